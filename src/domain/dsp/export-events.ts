@@ -68,16 +68,19 @@ export const DspTagFailed = fact(
   fields({ ...ofTag, adUnitId: integer(1), code: t.string, reason: t.string, at: At }),
   ({ adUnitId, reason }) => `The tag of ad unit ${adUnitId} could not be exported${because(reason)}`,
 )
-/** The creative is archived: its run was cancelled, its ad unit is gone, or somebody has archived it at the DSP. */
+/**
+ * The creative is archived: its run was cancelled, its ad unit is gone, or somebody has archived it at the DSP. `older`: it is none that
+ * this run created.
+ */
 export const DspTagArchived = fact(
   'DspTagArchived',
-  fields({ ...ofTag, creativeId: t.string, at: At }),
+  fields({ ...ofTag, creativeId: t.string, at: At }, { older: t.literal(true) }),
   ({ creativeId }) => `The creative ${creativeId} at the DSP was archived.`,
 )
-/** The DSP refused to archive the creative. */
+/** The DSP refused to archive the creative. `older`: it is none that this run created. */
 export const DspTagNotArchived = fact(
   'DspTagNotArchived',
-  fields({ ...ofTag, creativeId: t.string, code: t.string, reason: t.string, at: At }),
+  fields({ ...ofTag, creativeId: t.string, code: t.string, reason: t.string, at: At }, { older: t.literal(true) }),
   ({ creativeId, reason }) => `The creative ${creativeId} at the DSP could not be archived${because(reason)}`,
 )
 /** Every tag was tried. */

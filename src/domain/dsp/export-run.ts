@@ -61,6 +61,13 @@ const progressed = ({ attempts }: DspRun): Attempts => ({ ...attempts, failures:
 const cancelled = ({ attempts }: DspRun): Attempts =>
   attempts.worker === undefined ? renewed(attempts) : { ...attempts, failures: 0 }
 
+/**
+ * Whether an archive that succeeded or failed is one of the creatives that the run created, and that its cancellation undoes (DSP-25).
+ * Events of older releases do not say so; of them no more count than the run created.
+ */
+const undoes = (run: DspRun, { older }: { readonly older?: true | undefined }): boolean =>
+  run.status === 'cancelling' && older === undefined && leftToArchive(run) > 0
+
 /** The run without what only a failed one has. */
 const failed = (run: DspRun, reason: string): DspRun => ({
   ...run,
@@ -98,11 +105,11 @@ const evolveStarted = (run: DspRun, event: Exclude<DspExportEvent, { type: 'DspE
     case 'DspTagFailed':
       return { ...run, failed: run.failed + 1, attempts: progressed(run) }
     case 'DspTagArchived':
-      return run.status === 'cancelling'
+      return undoes(run, event.data)
         ? { ...run, archived: run.archived + 1, attempts: progressed(run) }
         : { ...run, attempts: progressed(run) }
     case 'DspTagNotArchived':
-      return run.status === 'cancelling' ? { ...run, notArchived: run.notArchived + 1 } : run
+      return undoes(run, event.data) ? { ...run, notArchived: run.notArchived + 1 } : run
     case 'DspExportCompleted':
       return inStatus(run, 'finished', renewed(run.attempts))
     case 'DspExportFailed':

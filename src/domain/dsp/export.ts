@@ -3,14 +3,15 @@ import { type AttemptCommand, type AttemptEvents, claimLost, decideAttempt, ifHe
 import { type Aggregate, type Rejection, rejection } from '../shared/decider.ts'
 import { decideJob, isOfOperator, type JobCommand, type Retried } from '../shared/job.ts'
 import { type DspExportData, DspExportEvent } from './export-events.ts'
-import { exportPlan, type HashedTag, isIdle } from './export-plan.ts'
+import { exportPlan, type HashedTag, isIdle, type OfCreative } from './export-plan.ts'
 import { type DspRun, dspRunGoesOn } from './export-run.ts'
 import { type DspExportState, evolveDspExport, neverExported } from './export-state.ts'
+import { type ExportedTags, exportedTag } from './exported-tags.ts'
 import { type RepairTags, repairTags } from './repair-tags.ts'
 import { newReviews, type Reviewed } from './reviews.ts'
 
 /** The data of an event that the holder of an attempt records. */
-type Held<N extends DspExportEvent['type']> = Omit<DspExportData<N>, 'configId' | 'batchId'> & {
+type Held<N extends DspExportEvent['type']> = Omit<DspExportData<N>, 'configId' | 'batchId' | 'older'> & {
   readonly attempt: number
 }
 type Started = Omit<DspExportData<'DspExportStarted'>, 'run' | 'batchId' | 'total' | 'left'>
@@ -92,7 +93,13 @@ type WorkerCommand = Exclude<
   DspReviewCommand | RepairTags | JobCommand | { kind: 'StartExport' | 'CancelExport' }
 >
 
-const ofWorker = (run: DspRun, command: WorkerCommand): Decided => {
+/** Whether a creative is older than the run: archiving it undoes nothing of the run, also when the run is cancelled meanwhile. */
+const age = (run: DspRun, tags: ExportedTags, { tagId, creativeId }: OfCreative): { readonly older?: true } => {
+  const creative = exportedTag(tags, run.dspAdvertiserId, tagId)?.creative
+  return creative?.creativeId === creativeId && creative.createdIn === run.run ? {} : { older: true }
+}
+
+const ofWorker = (run: DspRun, tags: ExportedTags, command: WorkerCommand): Decided => {
   const { configId, batchId, attempts, status } = run
   const ofRun = { configId, batchId }
   const held = (event: DspExportEvent): Decided => ifHeld(attempts, command.attempt, event)
@@ -112,11 +119,11 @@ const ofWorker = (run: DspRun, command: WorkerCommand): Decided => {
     }
     case 'RecordArchived': {
       const { kind: _, ...data } = command
-      return held({ type: 'DspTagArchived', data: { ...data, ...ofRun } })
+      return held({ type: 'DspTagArchived', data: { ...data, ...ofRun, ...age(run, tags, data) } })
     }
     case 'RecordNotArchived': {
       const { kind: _, ...data } = command
-      return held({ type: 'DspTagNotArchived', data: { ...data, ...ofRun } })
+      return held({ type: 'DspTagNotArchived', data: { ...data, ...ofRun, ...age(run, tags, data) } })
     }
     case 'CompleteExport': {
       const { total, exported, failed, left } = run
@@ -182,7 +189,7 @@ export const dspExport: Aggregate<DspExportCommand, DspExportState, DspExportEve
     if (command.kind === 'RepairTags') return E.right(repairTags(state, command))
     const { current } = state
     if (isOfOperator(command)) return current === undefined ? E.left(notExported) : ofOperator(current, command)
-    return current && dspRunGoesOn(current) ? ofWorker(current, command) : claimLost('the export is over')
+    return current && dspRunGoesOn(current) ? ofWorker(current, state.tags, command) : claimLost('the export is over')
   },
 }
 

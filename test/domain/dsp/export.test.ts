@@ -136,6 +136,33 @@ test('cancelling archives what the run created, and neither what it left nor wha
   assert.equal(after.current && [after.current.status, associatedTags(after.current)], ['cancelled', 2])
 })
 
+test('a creative of an earlier run that is gone or archived while the run is cancelled is none that the cancellation undoes', () => {
+  const again = started({ run: 2, batchId: 'dsp-export-12-2', total: 2 })
+  const history = [started(), attempt(), exported(1), exported(2), completed()]
+  const cancelling = [...history, again, attempt({ attempt: 2 }), cancelled()]
+  const older = { older: true, batchId: 'dsp-export-12-2' } as const
+  const of = (kind: 'RecordArchived', n: number) =>
+    ({ kind, tagId: `acme:12:${n}`, creativeId: `50${n}`, attempt: 2, at }) as const
+  one(...cancelling)
+    .when(of('RecordArchived', 1))
+    .then(archived(1, { attempt: 2, ...older }))
+  one(...cancelling)
+    .when({
+      ...of('RecordArchived', 1),
+      kind: 'RecordNotArchived',
+      code: 'refused',
+      reason: 'The DSP refused the request.',
+    })
+    .then(notArchived(1, { attempt: 2, ...older }))
+  for (const event of [archived(1, older), archived(1), notArchived(1, older), notArchived(1)]) {
+    const { current } = one(...cancelling, event).state
+    assert.equal(current && [leftToArchive(current), associatedTags(current)], [0, 0])
+  }
+  one(...cancelling, exported(2, { creativeId: '602' }))
+    .when({ ...of('RecordArchived', 2), creativeId: '602' })
+    .then(archived(2, { attempt: 2, batchId: 'dsp-export-12-2', creativeId: '602' }))
+})
+
 test('only a running export can be cancelled; a cancellation that failed can be asked for again', () => {
   one().when(cancel()).thenRejected('dsp-unreadable')
   one(...running)

@@ -144,6 +144,34 @@ test('an export that was cancelled before a worker came creates nothing', async 
   assert.equal([(await nodes.run())?.status, started.sandbox.store.count()], ['cancelled', 0])
 })
 
+test('a creative that is gone at the DSP is not one that a cancellation meanwhile archives', async ({
+  started,
+  nodes,
+}) => {
+  const { dsp } = started
+  const cancelled = await exportingNodes(started, {
+    ...dsp,
+    updateCreative: async (access, advertiserId, creativeId, tag, signal) => {
+      await cancelled.cancel()
+      return dsp.updateCreative(access, advertiserId, creativeId, tag, signal)
+    },
+  })
+  try {
+    await cancelled.start(snapshotOf(2))
+    cancelled.work()
+    await cancelled.ends()
+    for (const one of started.sandbox.store.all())
+      started.sandbox.store.change(one, { ...one.input, entityStatus: archived })
+    await cancelled.start(snapshotOf(2, { 1: 'changed', 2: 'changed' }))
+    await cancelled.ends(2)
+    const run = await cancelled.run()
+    assert.equal([run?.status, run?.created, run?.archived], ['cancelled', 0, 0])
+  } finally {
+    await cancelled.stop()
+  }
+  assert.equal(nodes.events(), [])
+})
+
 test('an archive that the DSP refuses is counted, and the others are archived', async ({ started, nodes }) => {
   const { dsp } = started
   const refusing = await exportingNodes(started, {
