@@ -13,7 +13,8 @@ const isHybrid: Where = { field: ['record', 'campaign', 'assetSourceType'], is: 
 /** The requests that may show each status; whether one does depends on the content now (APPROVAL-4). */
 const requests: readonly (readonly [ApprovalStatus, Where])[] = [
   ['Approved', decision('Approved')],
-  ['Rejected', decision('Rejected')],
+  // an undecided one is rejected once too many of its approvers have left the settings
+  ['Rejected', { all: [asked('<>'), { any: [decision('Rejected'), decision(null)] }] }],
   // of a hybrid campaign whose products are being indexed the content is not known
   ['Pending', { all: [asked('<>'), { any: [decision(null), isHybrid] }] }],
   ['Invalid', asked('<>')],

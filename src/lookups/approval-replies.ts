@@ -1,8 +1,8 @@
 import type * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import { outcome } from '../domain/approval/approval.ts'
 import type { Decision } from '../domain/approval/events.ts'
 import type { LinkTarget } from '../domain/approval/link.ts'
+import { isOutOfReach, outcome } from '../domain/approval/outcome.ts'
 import type { ApprovalRequest } from '../domain/approval/state.ts'
 import type { Rejection } from '../domain/shared/decider.ts'
 import type { RawReply } from '../engine/operation.ts'
@@ -18,7 +18,7 @@ import { approvalPage } from '../pages/approval-page.ts'
 import { approvalPageHeaders } from '../pages/layout.ts'
 import type { Ports } from '../ports/ports.ts'
 import { approvalPageData, campaignShown } from './approval-shown.ts'
-import { readCampaign } from './campaign-from-views.ts'
+import { readCampaign, readSettings } from './campaign-from-views.ts'
 import { openApproval } from './open-approval.ts'
 import { commentOf } from './opened-approval.ts'
 
@@ -87,11 +87,12 @@ export const confirmationReply = (
     TE.bind('recorded', () =>
       TE.fromTask(async () => votes[approverId] && commentOf(accountId, votes[approverId], ports.secrets)),
     ),
-    TE.flatMapEither(({ campaign: { name: campaignName, accountName }, recorded = comment }) => {
+    TE.bind('settings', () => TE.fromTask(() => readSettings(ports.readModels, accountId))),
+    TE.flatMapEither(({ campaign: { name: campaignName, accountName }, recorded = comment, settings }) => {
       const { requiredApprovals } = request
       const shown = { campaignName, accountName, decision, comment: recorded }
       const approvals = Object.values(votes).filter(v => v.decision === 'Approved').length
-      const status = outcome(request) ?? 'Pending'
+      const status = outcome(request) ?? (isOutOfReach(request, settings) ? 'OutOfReach' : 'Pending')
       return htmlReply(approvalConfirmationPage({ ...shown, approvals, requiredApprovals, status }))
     }),
     TE.mapLeft(() => unknownLink),

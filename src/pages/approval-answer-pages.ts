@@ -1,5 +1,4 @@
 import type { Decision } from '../domain/approval/events.ts'
-import type { ApprovalStatus } from '../domain/approval/status.ts'
 import { type Html, html, typed } from './html.ts'
 import { page } from './layout.ts'
 import { count, moment } from './wording.ts'
@@ -10,8 +9,8 @@ export type ApprovalConfirmationData = {
   readonly accountName: string
   readonly decision: Decision
   readonly comment: string
-  /** Of the whole request, this vote included. */
-  readonly status: ApprovalStatus
+  /** Of the whole request, this vote included. OutOfReach: too many of the others have left the settings. */
+  readonly status: Decision | 'Pending' | 'OutOfReach'
   readonly approvals: number
   readonly requiredApprovals: number
 }
@@ -50,6 +49,8 @@ const quoted = (comment: string): Html | false => comment !== '' && html`<blockq
 const progress = (data: ApprovalConfirmationData): string => {
   if (data.status === 'Approved') return 'The campaign is now approved and can be activated.'
   if (data.status === 'Rejected') return 'The campaign is now rejected. The requester has been notified.'
+  if (data.status === 'OutOfReach')
+    return `${data.approvals} of ${count(data.requiredApprovals, 'required approval')} so far. Other approvers have left, so the requester has to ask again.`
   return `${data.approvals} of ${count(data.requiredApprovals, 'required approval')} so far. The other approvers have been asked too.`
 }
 

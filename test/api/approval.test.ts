@@ -169,8 +169,16 @@ test('when one of two left the settings after the other approved, asking again a
   await approvers(service, true, ann, bob)
   const { campaign, links } = await approvalRequested(ann, bob)
   await approvers(service, true, ann)
-  await answerLink(service, links[0]!, 'Approved')
-  assert.is(await statusOf(campaign), 'Pending')
+  const { text: thanks } = await answerLink(service, links[0]!, 'Approved')
+  assert.match(thanks, /ask again/)
+  assert.is(await statusOf(campaign), 'Rejected')
+  const found = await service.must('GET', `${account}/retail-campaigns?filters=approvalStatus=Rejected&limit=500`)
+  assert.ok(
+    found.retailCampaigns.some((one: { retailCampaignIdx: number }) => campaign.endsWith(`/${one.retailCampaignIdx}`)),
+  )
+  const refused = await service.call('POST', `${campaign}/activate`)
+  assert.equal([refused.status, refused.json.code], [409, 'approval-required'])
+  assert.match(refused.json.detail, /Submit a new approval request/)
   for (const { text } of [await open(links[1]!), await answerLink(service, links[1]!, 'Approved')])
     assert.match(text, /no longer an approver/)
   assert.match(await askApproval(service, campaign), /requested from 1 approver/)

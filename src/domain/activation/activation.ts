@@ -42,7 +42,8 @@ const ended = rejection(
 const needsApproval: Readonly<Record<Exclude<ApprovalStatus, 'Approved'>, string>> = {
   Unavailable: 'The campaign needs approval first; it is Unavailable. Submit an approval request.',
   Pending: 'The campaign needs approval first; it is Pending. Wait for the approvers to answer.',
-  Rejected: 'The campaign needs approval first; it is Rejected. Change it and submit a new approval request.',
+  Rejected:
+    'The campaign needs approval first; it is Rejected. Submit a new approval request, after the changes that the approvers ask for.',
   Invalid: 'The campaign needs approval first; it is Invalid, as the content changed. Submit a new approval request.',
 }
 

@@ -3,11 +3,12 @@ import { type AttemptEvents, decideAttempt } from '../shared/claim.ts'
 import type { Aggregate } from '../shared/decider.ts'
 import { type Rejection, rejection } from '../shared/decider.ts'
 import type { ApprovalCommand, NewRequest } from './commands.ts'
-import { ApprovalEvent, type Decision } from './events.ts'
+import { ApprovalEvent } from './events.ts'
 import { linkDays, linkEnd } from './link.ts'
 import { decideMail } from './mail-rules.ts'
 import { isRepeat, renewable } from './mails-due.ts'
-import { type Approval, type ApprovalRequest, evolveApproval, noApproval } from './state.ts'
+import { outcome } from './outcome.ts'
+import { type Approval, evolveApproval, noApproval } from './state.ts'
 
 export type { ApprovalCommand } from './commands.ts'
 
@@ -26,17 +27,6 @@ const request = (requested: NewRequest, at: string, state: Approval): Decided =>
       ? []
       : [{ type: 'ApprovalRequestRepeated', data: { approvalIdx, approverIds: [...approverIds], at } }],
   )
-}
-
-/** The decision that the votes give: made as soon as the required number is reached, or out of reach (APPROVAL-4). */
-export const outcome = (
-  r: Pick<ApprovalRequest, 'votes' | 'requiredApprovals' | 'approvers'>,
-): Decision | undefined => {
-  const votes = Object.values(r.votes)
-  const approvals = votes.filter(v => v.decision === 'Approved').length
-  if (approvals >= r.requiredApprovals) return 'Approved'
-  const open = r.approvers.length - votes.length
-  return approvals + open < r.requiredApprovals ? 'Rejected' : undefined
 }
 
 const decide = (c: Extract<ApprovalCommand, { kind: 'Decide' }>, state: Approval): Decided => {

@@ -1,5 +1,6 @@
 import { wordsOf } from '../../codec/text.ts'
 import type { RetailSettings } from '../provisioning/aggregates.ts'
+import { isOutOfReach } from './outcome.ts'
 import type { ApprovalRequest } from './state.ts'
 
 export const approvalStatuses = ['Pending', 'Approved', 'Rejected', 'Unavailable', 'Invalid'] as const
@@ -23,7 +24,8 @@ export const approvalStatus = (
   if (settings.approvers.length === 0) return 'Approved'
   if (request === undefined) return 'Unavailable'
   if (request.contentHash !== contentHash) return 'Invalid'
-  return request.decision ?? 'Pending'
+  if (request.decision !== undefined) return request.decision
+  return isOutOfReach(request, settings) ? 'Rejected' : 'Pending'
 }
 
 /** The status of one approver (APPROVAL-8). `superseded`: a newer request or other content has replaced the request. */

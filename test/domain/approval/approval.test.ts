@@ -162,6 +162,22 @@ test('the status depends on the settings and the content', () => {
   assert.is(approvalStatus(campaign(...approved()).state.request, both, 'content-1'), 'Approved')
 })
 
+test('a request is rejected while approvers who left the settings put the required number out of reach', () => {
+  const statusOf = (of: readonly ApprovalEvent[], ...approvers: readonly (typeof bob)[]) =>
+    approvalStatus(campaign(...of).state.request, { approvers: [...approvers] }, 'content-1')
+  assert.is(statusOf([requested()], ann), 'Rejected')
+  assert.is(statusOf([requested(), decisionRecorded(ann)], ann), 'Rejected')
+  assert.is(statusOf([requested(), decisionRecorded(bob)], ann), 'Pending', 'an answer counts for ever')
+  assert.is(statusOf([requested({ requiredApprovals: 1 })], ann), 'Pending')
+  assert.is(statusOf([requested({ requiredApprovals: 1 })], cyd), 'Rejected')
+  assert.is(statusOf([...approved()], cyd), 'Approved')
+  assert.is(
+    statusOf([requested(), mailsGivenUp(later, 'ann', 'bob')], ann, bob),
+    'Pending',
+    'they may be written to again',
+  )
+})
+
 test('an approver whose mail bounced, or who was removed, is unavailable', () => {
   const bounced = {
     type: 'ApprovalMailBounced' as const,
