@@ -28,7 +28,7 @@ const ResolutionEntry = fields(
 type ResolutionEntry = t.TypeOf<typeof ResolutionEntry>
 const FormatEntry = named(
   'ExportsOfFormat',
-  fields({ assetExportType: SentExportFormat, resolutionsResponse: t.array(ResolutionEntry) }),
+  fields({ assetExportType: oneOf(...exportFormats), resolutionsResponse: t.array(ResolutionEntry) }),
 )
 /** The exports of a format, one per resolution. */
 export type FormatEntry = t.TypeOf<typeof FormatEntry>
@@ -38,7 +38,7 @@ export const getExportAssetStatus = query({
   summary: 'Get the exports of a campaign, with download links',
   noStore: true,
   params: t.type({ accountId: AccountId, retailCampaignIdx: IntegerText }),
-  query: fields({}, { isPreviewExport: BooleanText, assetExportType: oneOf(...exportFormats), resolution: Resolution }),
+  query: fields({}, { isPreviewExport: BooleanText, assetExportType: SentExportFormat, resolution: Resolution }),
   reply: t.array(FormatEntry),
   run({ params: { accountId, retailCampaignIdx }, query: asked, origin }, ports) {
     const { assetExportType: format, resolution, isPreviewExport = false } = asked

@@ -56,6 +56,8 @@ test('an export of a campaign that is not ACTIVE returns 200 with FAILED_TO_INIT
     .when(asksFor('png', 1))
     .thenAnswered({ queueId: null, status: 'FAILED_TO_INITIATE' })
   assert.match(json.message, /Only ACTIVE .* is DRAFT.* Activate it first: POST …\/activate\.$/)
+  for (const format of ['video', 'mp4'])
+    assert.equal(short(await statusOf(campaign, `?assetExportType=${format}`)), ['mp4 1 NOT_INITIATED'])
   await given(async () => campaign)
     .when(asksFor('video', 1))
     .thenAnswered({ status: 'FAILED_TO_INITIATE' })
