@@ -1,5 +1,6 @@
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
+import { mustNameColumns } from '../../src/asset-sources/known-columns.ts'
 import { pageOfSource } from '../../src/asset-sources/page-of-source.ts'
 import { sourceInUse } from '../../src/asset-sources/source-in-use.ts'
 import { exampleSource, sourceDetail, sourceReply } from '../../src/asset-sources/source-reply.ts'
@@ -23,7 +24,7 @@ const rows = list({
 export const getAssetSourceData = query({
   summary: 'Get the rows of an asset source',
   description:
-    'Rows come in the order of the source. Filters and fields name columns. With a filter, one page looks at 100,000 rows and 5,000,000 cells at most, and with long rows it has at most 4 MiB: it may be short or empty, and `next` goes on.',
+    'Rows come in the order of the source. Filters and fields name columns; one that the source does not have is 400. With a filter, one page looks at 100,000 rows and 5,000,000 cells at most, and with long rows it has at most 4 MiB: it may be short or empty, and `next` goes on.',
   noStore: true,
   params: t.type({ accountId: AccountId, assetSourceId: IntegerText }),
   query: rows.codec,
@@ -41,6 +42,7 @@ export const getAssetSourceData = query({
       sourceInUse(ports, accountId, assetSourceId),
       TE.bindTo('view'),
       TE.bind('detail', ({ view }) => TE.fromTask(() => sourceReply(ports.readModels, view))),
+      TE.tapEither(({ detail }) => mustNameColumns(asked, detail.assetSourceColumns)),
       TE.flatMap(({ view, detail: extra }) => {
         const { find, identity, present } = pageOfSource(view, ports, gone())
         return rows.readFrom(find, asked, identity, ports, { extra, ...(present ? { present } : {}) })

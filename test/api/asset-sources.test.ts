@@ -67,6 +67,23 @@ test('rows are filtered and cut by columns', async () => {
   )
 })
 
+test('fields and filters that name no column are 400 and name the columns (SOURCE-16)', async () => {
+  const source = await created()
+  for (const [query, pointer] of [
+    ['fields=sku,zz', '/query/fields'],
+    ['filters=zz=1', '/query/filters'],
+    ['filters=price=12,zz=1', '/query/filters'],
+  ]) {
+    const { status, json } = await service.call('GET', `${source}/data?${query}`)
+    assert.equal([status, json.code, json.errors.length, json.errors[0].pointer], [400, 'invalid-request', 1, pointer])
+    assert.match(json.errors[0].detail, /sku, price, stock/)
+  }
+  const { dataServiceId } = (await service.call('GET', await campaignWith(service, ['one']))).json
+  const uploaded = `${sources}/${dataServiceId}/data`
+  assert.is((await service.must('GET', `${uploaded}?filters=creativeName=one`)).data.length, 1)
+  assert.is((await service.call('GET', `${uploaded}?fields=zz`)).status, 400)
+})
+
 test('wrong rows are 400, each with its pointer (SOURCE-11)', async () => {
   const faults = async (more: object) => {
     const { status, json } = await service.call('POST', `${sources}/inline`, body(more))
