@@ -13,7 +13,7 @@ import { AccessKey, keysTogether, SecretKey } from '../../src/domain/cloud/crede
 import { cloudService, cloudServiceId } from '../../src/domain/cloud/service.ts'
 import type { Rejection } from '../../src/domain/shared/decider.ts'
 import { command } from '../../src/engine/operation.ts'
-import { noContent, refuse } from '../../src/engine/reply.ts'
+import { noContentAt, refuse } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
 import { executed, onlyOnce } from '../../src/engine/write/steps.ts'
 import type { CloudCredentials } from '../../src/ports/cloud-storage.ts'
@@ -41,7 +41,7 @@ export const updateCloudService = command({
   problems: ['cloud-check-failed'],
   params: t.type({ accountId: AccountId, serviceId: IntegerText }),
   body: Body,
-  reply: { media: '' },
+  reply: { media: '', tagged: true },
   example: { body: { name: 'Studio files, spring' } },
   run: ({ params: { accountId, serviceId }, body, ifMatch }, work, { cloudStorage, secrets, clock }) =>
     pipe(
@@ -59,7 +59,7 @@ export const updateCloudService = command({
         return keepingUsedSecret(secrets, { before: service, fresh }, change)
       }),
       onlyOnce(work, cloudService, cloudServiceId(accountId, serviceId)),
-      TE.flatMapEither(() => noContent),
+      TE.flatMapEither(({ revision }) => noContentAt(revision)),
     )(),
 })
 

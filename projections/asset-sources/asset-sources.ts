@@ -11,7 +11,8 @@ const listed = { accountId: t.string, assetSourceId: t.number, assetSourceName: 
 /** An asset source of any type (SOURCE-1). */
 export const AssetSourceView = t.union([
   fields({ ...listed, assetSourceType: t.literal('uploaded'), uploaded: Uploaded }),
-  fields({ ...listed, assetSourceType: t.string, source: AssetSource }),
+  /** `revision`: of the source's own stream; an uploaded one follows from the streams of its campaign. */
+  fields({ ...listed, assetSourceType: t.string, source: AssetSource, revision: t.number }),
 ])
 export type AssetSourceView = t.TypeOf<typeof AssetSourceView>
 
@@ -44,7 +45,7 @@ const uploadedId = (campaign: string): string => `campaign:${campaign}`
 export const assetSources = projectionOn<AssetSourceView>(
   {
     name: 'asset-sources',
-    version: 1,
+    version: 2,
     codec: AssetSourceView,
     indexes: [],
     lists: [{ scope: ['accountId'], sort: ['assetSourceId'], filters: [['assetSourceName'], ['assetSourceType']] }],
@@ -55,7 +56,7 @@ export const assetSources = projectionOn<AssetSourceView>(
         const source = evolveAssetSource(view && 'source' in view ? view.source : undefined, event)
         if (source === undefined) return undefined
         const { accountId, assetSourceId, assetSourceName, assetSourceType } = source
-        return { accountId, assetSourceId, assetSourceName, assetSourceType, source }
+        return { accountId, assetSourceId, assetSourceName, assetSourceType, source, revision: event.revision }
       },
     }),
     on(retailCampaign, {

@@ -8,17 +8,17 @@ import { query } from '../../src/engine/operation.ts'
 import { reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
 
-/** GET /v2/accounts/{accountId}/asset-sources/{assetSourceId} (SOURCE-1). */
+/** GET /v2/accounts/{accountId}/asset-sources/{assetSourceId} (SOURCE-1), with the ETag that the updates of a source take (HTTP-23). */
 export const getAssetSource = query({
   summary: 'Get the columns of an asset source, and what they are for',
-  noStore: true,
   params: t.type({ accountId: AccountId, assetSourceId: IntegerText }),
   reply: SourceReply,
   example: { reply: exampleSource },
   run: ({ params: { accountId, assetSourceId } }, ports) =>
     pipe(
       sourceInUse(ports, accountId, assetSourceId),
-      TE.flatMapTask(view => () => sourceReply(ports.readModels, view)),
-      TE.flatMapEither(source => reply(source)),
+      TE.bindTo('view'),
+      TE.bind('source', ({ view }) => TE.fromTask(() => sourceReply(ports.readModels, view))),
+      TE.flatMapEither(({ view, source }) => reply(source, 'source' in view ? view.revision : undefined)),
     )(),
 })

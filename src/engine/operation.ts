@@ -61,6 +61,8 @@ export type RawReply = {
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
   readonly length?: number
+  /** Becomes the ETag. */
+  readonly revision?: number
   /** A range of a file of known length, `end` included. */
   readonly part?: (range: { readonly start: number; readonly end: number }) => Promise<Readable>
 }

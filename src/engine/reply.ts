@@ -27,3 +27,7 @@ export const redirectTo = (url: string): E.Either<Rejection, RawReply> =>
 
 /** 204: the request was carried out; there is nothing to return. */
 export const noContent = rawReply({ raw: '', contentType: '', status: 204 })
+
+/** The same, about an object that has this revision now, which becomes the ETag. */
+export const noContentAt = (revision: number): E.Either<Rejection, RawReply> =>
+  rawReply({ raw: '', contentType: '', status: 204, revision })

@@ -111,6 +111,29 @@ for (const { operationId, method } of listing)
     assert.equal([status, json?.code], [412, 'stale'], text.slice(0, 300))
   })
 
+test('the tag of an asset source as read is the one that its update takes', async () => {
+  const { id } = await service.must('POST', `${sources}/inline`, {
+    ...{ assetSourceName: 'Tagged', assetKeyColumn: 'sku', data: [{ sku: 'a' }] },
+  })
+  const read = async (more: object = {}) => service.call('GET', `${sources}/${id}`, undefined, { headers: { ...more } })
+  const etag = (await read()).headers.get('etag') ?? ''
+  assert.is((await read({ 'if-none-match': etag })).status, 304)
+  const update = (name: string) =>
+    service.call('PUT', `${sources}/inline/${id}`, { assetSourceName: name }, { headers: { 'if-match': etag } })
+  const first = await update('First')
+  assert.is(first.status, 200)
+  assert.is((await read()).headers.get('etag'), first.headers.get('etag'))
+  assert.is((await update('Second')).status, 412)
+})
+
+test('an update of a cloud service answers the tag that the next one takes', async () => {
+  const path = requests.updateCloudService?.path ?? ''
+  const first = await service.call('PUT', path, { name: 'First' })
+  const headers = { 'if-match': first.headers.get('etag') ?? '' }
+  assert.is((await service.call('PUT', path, { name: 'Second' }, { headers })).status, 204)
+  assert.is((await service.call('PUT', path, { name: 'Third' }, { headers })).status, 412)
+})
+
 test('operations whose objects have no ETag ignore the header', async () => {
   const ignored = { headers: { 'if-match': '"999"' } }
   const { keyId } = await service.must('POST', `${account}/api-keys`, { owner: 'Test', permissions: ['Audit_View'] })

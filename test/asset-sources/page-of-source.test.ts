@@ -35,7 +35,7 @@ const slowSource = async (accountId: string) => {
     },
   }
   const { assetSourceId, assetSourceName, assetSourceType } = source
-  const view: AssetSourceView = { accountId, assetSourceId, assetSourceName, assetSourceType, source }
+  const view: AssetSourceView = { accountId, assetSourceId, assetSourceName, assetSourceType, source, revision: 1 }
   const { find, identity } = pageOfSource(view, { blobs: slow } as unknown as Ports)
   const filter = { field: ['headline'], is: '=', value: 'can' } as const
   return {

@@ -57,7 +57,7 @@ const success = (row: Row, definitions: Definitions): Record<string, Schema> => 
     'Endcap-Trace': traced,
     ...(row.permission === 'public' ? {} : limits),
     ...(row.operation.kind === 'command' && row.operation.body ? { 'Endcap-Unknown-Fields': unknownFields } : {}),
-    ...(noStore || !(reply instanceof t.Type)
+    ...(noStore || !(reply instanceof t.Type || (row.operation.kind === 'command' && reply.tagged))
       ? {}
       : { ETag: text('The revision of the object, if the response represents a single object.') }),
   }

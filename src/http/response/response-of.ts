@@ -18,7 +18,11 @@ const rawResponse = (reply: RawReply): HttpResponse => ({
   body: reply.raw,
   contentType: reply.contentType,
   ...(reply.length === undefined ? {} : { length: reply.length }),
-  headers: { ...noStore, ...reply.headers },
+  headers: {
+    ...noStore,
+    ...(reply.revision === undefined ? {} : { ETag: etagOf(reply.revision) }),
+    ...reply.headers,
+  },
 })
 
 /** The response for an operation's reply. The reply's codec encodes the body, so that no internal field is exposed. */
