@@ -15,19 +15,18 @@ import { campaignFromLog } from '../../src/lookups/campaign-from-log.ts'
 /** DELETE …/creative/{creativeName} (CREATIVE-19): of a campaign with uploaded assets or a hybrid one. */
 export const deleteCreative = command({
   summary: 'Delete a creative of a campaign',
-  takesIfMatch: true,
   description:
     'An approval given before no longer holds. What an activated campaign serves does not change until it is activated again.',
   extension: true,
   params: t.type({ accountId: AccountId, retailCampaignIdx: IntegerText, creativeName: CreativeName }),
   reply: fields({ message: t.string }),
   example: { reply: { message: 'Creative pot-3 was deleted.' } },
-  run: ({ params: { accountId, retailCampaignIdx, creativeName }, ifMatch }, work, { clock }) => {
+  run: ({ params: { accountId, retailCampaignIdx, creativeName } }, work, { clock }) => {
     const id = campaignId(accountId, retailCampaignIdx)
     const remove = { kind: 'DeleteCreative', creativeName, at: clock.now().toISOString() } as const
     return pipe(
       campaignFromLog(work, accountId, retailCampaignIdx),
-      TE.flatMap(() => executed(work, creatives, id, remove, { ifMatch })),
+      TE.flatMap(() => executed(work, creatives, id, remove)),
       TE.flatMapEither(() => reply({ message: `Creative ${creativeName} was deleted.` })),
     )()
   },

@@ -62,7 +62,6 @@ test.before(async () => {
     ...{ updateInline: { assetSourceName: 'Late' }, putAccount: { name: 'Late', orgId: 'org1' } },
   }
   const pathOf: Readonly<Record<string, string>> = {
-    deleteCreative: `${campaign}/creative/one`,
     deleteCampaign: `${account}/campaigns/1`,
     putDataSignals: `${account}/data-signals`,
     updateMediaChannel: `${channels}/${idx}`,
