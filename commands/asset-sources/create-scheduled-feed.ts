@@ -5,7 +5,7 @@ import { fields } from '../../src/codec/fields.ts'
 import { AccountId } from '../../src/codec/names.ts'
 import { feedQueueId } from '../../src/domain/asset-sources/feed.ts'
 import { checkedPlace, feedPlace } from '../../src/domain/asset-sources/feed-address.ts'
-import { scheduleOf } from '../../src/domain/asset-sources/feed-changes.ts'
+import { newTiming } from '../../src/domain/asset-sources/feed-changes.ts'
 import { checkedFormat, feedFormat } from '../../src/domain/asset-sources/feed-format.ts'
 import { StartTime } from '../../src/domain/asset-sources/schedule.ts'
 import { SentConfig } from '../../src/domain/asset-sources/sent-config.ts'
@@ -60,13 +60,16 @@ export const createScheduledFeed = command({
       TE.Do,
       TE.bind('place', () => TE.fromEither(checkedPlace(body))),
       TE.bind('format', () => TE.fromEither(checkedFormat(body))),
-      TE.bind('schedule', () => TE.fromEither(scheduleOf(body, undefined, ports.clock.now()))),
+      TE.bind('timing', () => TE.fromEither(newTiming(body, ports.clock.now()))),
       TE.bind('created', checked => {
         const { assetSourceName, feedConfig: config = {} } = body
         return createdFeed(work, ports, { accountId, assetSourceId, assetSourceName, roles: body, ...checked, config })
       }),
-      TE.flatMapEither(({ created: { revision }, schedule: { startTime, frequency } }) => {
-        const msg = `Asset source ${assetSourceId} was created. It is read at ${startTime} Eastern time, ${frequency.toLowerCase()}.`
+      TE.flatMapEither(({ created: { revision }, timing: { schedule } }) => {
+        const when = schedule
+          ? `It is read at ${schedule.startTime} Eastern time, ${schedule.frequency.toLowerCase()}.`
+          : 'It is read now; its schedule is switched off.'
+        const msg = `Asset source ${assetSourceId} was created. ${when}`
         return reply({ id: String(assetSourceId), msg, queueId: feedQueueId(assetSourceId, 1) }, revision)
       }),
     )(),

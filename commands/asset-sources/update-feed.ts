@@ -7,7 +7,7 @@ import { IntegerText } from '../../src/codec/in-text.ts'
 import { AccountId, Name } from '../../src/codec/names.ts'
 import { assetSource } from '../../src/domain/asset-sources/asset-source.ts'
 import { assetSourceId as idOf } from '../../src/domain/asset-sources/asset-source-id.ts'
-import { feed, noFeed } from '../../src/domain/asset-sources/feed.ts'
+import { type FeedState, feed, noFeed } from '../../src/domain/asset-sources/feed.ts'
 import type { FeedChanges } from '../../src/domain/asset-sources/feed-changes.ts'
 import { feedFormat } from '../../src/domain/asset-sources/feed-format.ts'
 import { RolesBody } from '../../src/domain/asset-sources/roles.ts'
@@ -27,7 +27,6 @@ const Body = fields(
     ...RolesBody,
     ...scheduleBody,
     assetSourceName: about(Name, 'The name of the asset source.'),
-    isScheduled: about(t.boolean, 'false ends the schedule.'),
     feedConfig: about(SentConfig, 'Where rows and columns are: the `config` that processFeed answered.'),
   },
 )
@@ -38,7 +37,7 @@ export const updateFeed = command({
   summary: 'Update how a feed is read, and when',
   takesIfMatch: true,
   description:
-    'Absent fields stay. When the way in which the feed is read changes, it is read at once, and `queueId` is that run. isScheduled false ends the schedule.',
+    'Absent fields stay. When the way in which the feed is read changes, it is read at once, and `queueId` is that run. isScheduled false switches the schedule off and keeps it, true switches it on again.',
   params: t.type({ accountId: AccountId, assetSourceId: IntegerText }),
   body: Body,
   reply: fields({ id: t.string, msg: t.string }, { queueId: t.string }),
@@ -76,13 +75,21 @@ export const updateFeed = command({
         const isSame = !hasChanged(source) && !hasChanged(done)
         const msg = isSame
           ? `No changes: asset source ${assetSourceId} is already up to date.`
-          : `Asset source ${assetSourceId} was updated.`
+          : `Asset source ${assetSourceId} was updated.${isPaused(done.state, body) ? notScheduled : ''}`
         const run = done.events.find(event => event.type === 'FeedRunRequested')
         return reply({ id: String(assetSourceId), msg, ...(run ? { queueId: run.data.queueId } : {}) }, source.revision)
       }),
     )()
   },
 })
+
+const notScheduled = ' The feed is not scheduled: send isScheduled true to switch its schedule on.'
+
+/** Whether the request sets a time at which the feed does not run, without saying so itself. */
+const isPaused = (state: FeedState | undefined, { startTime, endDate, frequency, isScheduled }: Body): boolean =>
+  isScheduled === undefined &&
+  state?.settings.paused !== undefined &&
+  [startTime, endDate, frequency].some(value => value !== undefined)
 
 /** What the request changes of the feed itself. */
 const changesOf = (body: Body): FeedChanges => {

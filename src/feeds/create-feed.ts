@@ -4,9 +4,9 @@ import { assetSource } from '../domain/asset-sources/asset-source.ts'
 import { assetSourceId as idOf } from '../domain/asset-sources/asset-source-id.ts'
 import { feed } from '../domain/asset-sources/feed.ts'
 import type { FeedPlace } from '../domain/asset-sources/feed-address.ts'
+import type { Timing } from '../domain/asset-sources/feed-changes.ts'
 import type { FeedConfig, FeedFormat } from '../domain/asset-sources/feed-format.ts'
 import type { ColumnRole } from '../domain/asset-sources/roles.ts'
-import type { Schedule } from '../domain/asset-sources/schedule.ts'
 import type { Rejection } from '../domain/shared/decider.ts'
 import * as TE from '../engine/task-either.ts'
 import type { Work } from '../engine/write/execute.ts'
@@ -23,14 +23,14 @@ type Wanted = {
   readonly place: FeedPlace
   readonly format: FeedFormat
   readonly config: FeedConfig
-  readonly schedule?: Schedule | undefined
+  readonly timing?: Timing
 }
 
 /** Creates the asset source of a feed, and its feed with a first run; gives the source's revision. */
 export const createdFeed = (
   work: Work,
   { secrets, clock }: Pick<Ports, 'secrets' | 'clock'>,
-  { accountId, assetSourceId, assetSourceName, roles, place, format, config, schedule }: Wanted,
+  { accountId, assetSourceId, assetSourceName, roles, place, format, config, timing = {} }: Wanted,
 ): TE.TaskEither<Rejection, { readonly revision: number }> => {
   const id = idOf(accountId, assetSourceId)
   const at = timeOf({ clock })
@@ -50,7 +50,7 @@ export const createdFeed = (
         kind: 'ConfigureFeed',
         accountId,
         assetSourceId,
-        settings: { place: stored, format, config, ...(schedule ? { schedule } : {}) },
+        settings: { place: stored, format, config, ...timing },
         at,
       }),
     ),

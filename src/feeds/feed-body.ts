@@ -1,3 +1,4 @@
+import * as t from 'io-ts'
 import { about } from '../codec/described.ts'
 import { Day, Name } from '../codec/names.ts'
 import { oneOf } from '../codec/text.ts'
@@ -18,4 +19,5 @@ export const scheduleBody = {
   startTime: about(StartTime, 'When the feed is read, HH:MM in Eastern time.'),
   endDate: about(Day, 'The last day on which the feed is read, YYYY-MM-DD.'),
   frequency: about(oneOf(...frequencies), 'How often the feed is read; default DAILY.'),
+  isScheduled: about(t.boolean, 'false switches the schedule off and keeps it; true switches it on again.'),
 } as const

@@ -247,7 +247,16 @@ test('a scheduled feed is read at once, and again at its time; the same rows are
     await ended(await run(own, id, 3), own)
     await own.must('PUT', `${sources}/feed/${id}`, { isScheduled: false })
     clock.pass(25 * 3_600_000)
+    const { msg } = await own.must('PUT', `${sources}/feed/${id}`, { startTime: '07:00' })
+    assert.match(msg, /not scheduled: send isScheduled true/)
+    clock.pass(25 * 3_600_000)
     assert.is((await own.call('GET', `${account}/queues/feed-${id}-4`)).status, 404)
+    await own.must('PUT', `${sources}/feed/${id}`, { isScheduled: true })
+    clock.pass(25 * 3_600_000)
+    await ended(await run(own, id, 4), own)
+    const off = await own.must('POST', `${sources}/feed/create`, { ...scheduled, isScheduled: false })
+    assert.match(off.msg, /switched off/)
+    assert.not.ok((await own.must('GET', `${sources}/${off.id}/health`)).nextRun)
   } finally {
     await own.stop()
   }

@@ -18,8 +18,8 @@ const timeMissing = rejection('invalid-request', 'startTime is missing.', {
   errors: [{ pointer: '/startTime', code: 'required', detail: 'must be sent for a feed that is scheduled' }],
 })
 
-/** The schedule of a request, with what stays of the one before (SOURCE-8). Refused when it has no run after `now`. */
-export const scheduleOf = (
+/** The schedule of a request, with what stays of the one before (SOURCE-8). */
+const merged = (
   { startTime, endDate, frequency }: SentSchedule,
   before: Schedule | undefined,
   now: Date,
@@ -27,20 +27,54 @@ export const scheduleOf = (
   const time = startTime ?? before?.startTime
   if (time === undefined) return E.left(timeMissing)
   const end = endDate ?? before?.endDate
-  const schedule: Schedule = {
+  return E.right({
     startTime: time,
     frequency: frequency ?? before?.frequency ?? 'DAILY',
     from: before?.from ?? easternDay(now),
     ...(end === undefined ? {} : { endDate: end }),
-  }
-  return nextRun(schedule, now.toISOString()) === undefined ? E.left(over) : E.right(schedule)
+  })
 }
 
-/** What a request changes of a feed; absent members stay. `isScheduled` false ends the schedule. */
+/** When a feed runs, or would run if it were switched on. */
+export type Timing = { readonly schedule?: Schedule; readonly paused?: Schedule }
+
+/** The schedule of a new feed, or of one that is switched on. Refused when it has no run after `now`. */
+const running = (sent: SentSchedule, before: Schedule | undefined, now: Date): E.Either<Rejection, Timing> =>
+  pipe(
+    merged(sent, before, now),
+    E.filterOrElse(
+      schedule => nextRun(schedule, now.toISOString()) !== undefined,
+      () => over,
+    ),
+    E.map(schedule => ({ schedule })),
+  )
+
+/** What a request says of the schedule; `isScheduled` switches it on or off, and keeps it. */
+export type SentTiming = SentSchedule & { readonly isScheduled?: boolean | undefined }
+
+/** The timing of a new feed that has a time: on, unless the request says otherwise (SOURCE-7). */
+export const newTiming = ({ isScheduled = true, ...sent }: SentTiming, now: Date): E.Either<Rejection, Timing> =>
+  isScheduled ? running(sent, undefined, now) : E.map((paused: Schedule) => ({ paused }))(merged(sent, undefined, now))
+
+/** The timing after a request: only isScheduled switches a feed on or off, and what is absent stays (SOURCE-9). */
+const changedTiming = (
+  { isScheduled, ...sent }: SentTiming,
+  { schedule, paused }: Timing,
+  now: Date,
+): E.Either<Rejection, Timing> => {
+  const before = schedule ?? paused
+  if (isScheduled ?? schedule !== undefined) return running(sent, before, now)
+  const isTimed = [sent.startTime, sent.endDate, sent.frequency].some(value => value !== undefined)
+  // there is no time yet that could be kept
+  if (before === undefined && (!isTimed || (isScheduled === false && sent.startTime === undefined))) return E.right({})
+  return E.map((kept: Schedule) => ({ paused: kept }))(merged(sent, before, now))
+}
+
+/** What a request changes of a feed; absent members stay. */
 export type FeedChanges = {
   readonly format?: { readonly [K in keyof FeedFormat]?: FeedFormat[K] | undefined }
   readonly config?: FeedConfig | undefined
-  readonly schedule?: SentSchedule & { readonly isScheduled?: boolean | undefined }
+  readonly schedule?: SentTiming
 }
 
 /** The settings of a feed after a change at a time; refused if they cannot be read by, or would never run. */
@@ -49,14 +83,13 @@ export const changedFeed = (
   { format: sent, config = settings.config, schedule: when = {} }: FeedChanges,
   now: Date,
 ): E.Either<Rejection, FeedSettings> => {
-  const { schedule, ...rest } = settings
-  const isTimed = [when.startTime, when.endDate, when.frequency].some(value => value !== undefined)
-  const isScheduled = when.isScheduled ?? (schedule !== undefined || isTimed)
+  const { schedule, paused, ...rest } = settings
+  const before = { ...(schedule ? { schedule } : {}), ...(paused ? { paused } : {}) }
   return pipe(
     checkedFormat({ ...settings.format, ...sent } as FeedFormat),
     E.bindTo('format'),
-    E.bind('next', () => (isScheduled ? scheduleOf(when, schedule, now) : E.right(undefined))),
-    E.map(({ format, next }) => ({ ...rest, format, config, ...(next ? { schedule: next } : {}) })),
+    E.bind('timing', () => changedTiming(when, before, now)),
+    E.map(({ format, timing }) => ({ ...rest, format, config, ...timing })),
   )
 }
 

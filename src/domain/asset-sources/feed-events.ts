@@ -20,9 +20,12 @@ export const StoredPlace = t.union([
 ])
 export type StoredPlace = t.TypeOf<typeof StoredPlace>
 
-/** What a feed is read by, and when. */
+/**
+ * What a feed is read by, and when: `schedule` is that of a feed that is switched on, `paused` that of one that is switched off (ADR 0119). Older
+ * events of a feed that was switched off have neither.
+ */
 const settings = { place: StoredPlace, format: FeedFormat, config: FeedConfig } as const
-export const FeedSettings = fields(settings, { schedule: Schedule })
+export const FeedSettings = fields(settings, { schedule: Schedule, paused: Schedule })
 export type FeedSettings = t.TypeOf<typeof FeedSettings>
 
 /** A feed was configured for the asset source of its number. */

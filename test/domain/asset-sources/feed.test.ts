@@ -47,6 +47,36 @@ test('what a change does not name stays as other changes have left it', () => {
     .when({ kind: 'ChangeFeed', changes: { schedule: { isScheduled: false } }, at })
     .thenTypes('FeedChanged')
 })
+test('a feed that is switched off keeps its schedule, and only isScheduled switches it on (SOURCE-9)', () => {
+  const schedule = { startTime: '06:30', frequency: 'WEEKLY' as const, from: '2026-04-01', endDate: '2026-12-31' }
+  const { schedule: _, ...unscheduled } = feedSettings
+  const on = feedChanged({ ...unscheduled, schedule })
+  const off = feedChanged({ ...unscheduled, paused: schedule })
+  const change = (sent: object) => ({ kind: 'ChangeFeed', changes: { schedule: sent }, at }) as const
+  ofFeed(...made, on)
+    .when(change({ isScheduled: false }))
+    .then(off)
+  ofFeed(...made, on, off)
+    .when(change({ isScheduled: true }))
+    .then(on)
+  ofFeed(...made, on, off)
+    .when(change({ startTime: '04:30' }))
+    .then(feedChanged({ ...unscheduled, paused: { ...schedule, startTime: '04:30' } }))
+  ofFeed(...made, on, off)
+    .when(change({}))
+    .thenNothing()
+  ofFeed(...made, feedChanged({ ...unscheduled, paused: { ...schedule, endDate: '2026-04-30' } }))
+    .when(change({ isScheduled: true }))
+    .thenRejected('invalid-request')
+  const first = { startTime: '04:30', frequency: 'DAILY' as const, from: '2026-05-01' }
+  ofFeed(...made, feedChanged(unscheduled))
+    .when(change({ startTime: '04:30' }))
+    .then(feedChanged({ ...unscheduled, paused: first }))
+  for (const sent of [{ isScheduled: true }, { frequency: 'WEEKLY' }])
+    ofFeed(...made, feedChanged(unscheduled))
+      .when(change(sent))
+      .thenRejected('invalid-request')
+})
 test('a run is due once, on whatever number of nodes', () => {
   const due = '2026-05-01T10:30:00.000Z'
   const command = { kind: 'RunDue', due, at } as const
