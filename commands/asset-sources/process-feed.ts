@@ -3,7 +3,8 @@ import * as t from 'io-ts'
 import { fields } from '../../src/codec/fields.ts'
 import { AccountId } from '../../src/codec/names.ts'
 import { checkedPlace, feedPlace } from '../../src/domain/asset-sources/feed-address.ts'
-import { checkedFormat, FeedConfig, feedFormat } from '../../src/domain/asset-sources/feed-format.ts'
+import { checkedFormat, feedFormat } from '../../src/domain/asset-sources/feed-format.ts'
+import { ShownConfig, shownConfig } from '../../src/domain/asset-sources/shown-config.ts'
 import { command } from '../../src/engine/operation.ts'
 import { reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
@@ -16,7 +17,7 @@ const headBytes = 4 * 1_048_576
 const mostMs = 120_000
 
 const Processed = fields({
-  config: FeedConfig,
+  config: ShownConfig,
   sample: t.record(t.string, t.array(t.string)),
   cdpLogs: t.array(t.string),
 })
@@ -37,7 +38,7 @@ export const processFeed = command({
   example: {
     body: { url: 'https://shop.example.com/products.csv', urlType: 'https', contentType: 'csv', csvSeparator: 'auto' },
     reply: {
-      config: { csvColumns: { sku: 0, price: 1 }, memPerRow: 180, estRowsPerChunk: 1_456 },
+      config: shownConfig({ csvColumns: { sku: 0, price: 1 }, memPerRow: 180, estRowsPerChunk: 1_456 }),
       sample: { sku: ['pot-3'], price: ['9.90'] },
       cdpLogs: [],
     },
@@ -59,7 +60,7 @@ export const processFeed = command({
         ),
       ),
       TE.flatMapEither(({ config, sample, cdpLogs }) =>
-        reply({ config, sample: copied(sample), cdpLogs: [...cdpLogs] }),
+        reply({ config: shownConfig(config), sample: copied(sample), cdpLogs: [...cdpLogs] }),
       ),
     )(),
 })

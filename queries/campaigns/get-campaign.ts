@@ -17,20 +17,18 @@ import * as TE from '../../src/engine/task-either.ts'
 export const getCampaign = query({
   summary: 'Get the data of a classic campaign',
   params: t.type({ accountId: AccountId, campaignId: IntegerText }),
-  reply: fields(
-    {
-      lastUpdate: t.string,
-      assetMap: t.array(AssetMapItem),
-      decisionMap: t.array(DecisionMapItem),
-      decisionGraph: StoredDecisionGraph,
-      campaignName: t.string,
-      creationDate: t.string,
-      campaignId: t.number,
-      status: t.literal('ACTIVE'),
-      version: t.number,
-    },
-    { defaultURL: t.string },
-  ),
+  reply: fields({
+    lastUpdate: t.string,
+    assetMap: t.array(AssetMapItem),
+    decisionMap: t.array(DecisionMapItem),
+    decisionGraph: StoredDecisionGraph,
+    defaultURL: t.union([t.string, t.null]),
+    campaignName: t.string,
+    creationDate: t.string,
+    campaignId: t.number,
+    status: t.literal('ACTIVE'),
+    version: t.number,
+  }),
   example: { reply: { campaignId: 1, ...exampleCampaign, ...exampleTimes, status: 'ACTIVE', version: 1 } },
   run: ({ params: { accountId, campaignId } }, { readModels }) =>
     pipe(
@@ -38,7 +36,11 @@ export const getCampaign = query({
       TE.flatMapEither(({ campaign: { accountId: _, ...record }, lastUpdate, creationDate, revision }) => {
         const times = { lastUpdate, creationDate }
         const decisionGraph = { rulePriority: null, ...record.decisionGraph }
-        return reply({ ...record, decisionGraph, ...times, status: 'ACTIVE' as const, version: revision + 1 }, revision)
+        const { defaultURL = null } = record
+        return reply(
+          { ...record, defaultURL, decisionGraph, ...times, status: 'ACTIVE' as const, version: revision + 1 },
+          revision,
+        )
       }),
     )(),
 })

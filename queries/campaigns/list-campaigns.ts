@@ -7,10 +7,13 @@ import { exampleCampaign, exampleTimes } from '../../src/domain/campaigns/exampl
 import { query } from '../../src/engine/operation.ts'
 import { list } from '../../src/list/list.ts'
 
-const Item = fields(
-  { campaignId: integer(1), campaignName: t.string, lastUpdate: t.string, creationDate: t.string },
-  { defaultURL: t.string },
-)
+const Item = fields({
+  campaignId: integer(1),
+  campaignName: t.string,
+  defaultURL: t.union([t.string, t.null]),
+  lastUpdate: t.string,
+  creationDate: t.string,
+})
 
 const campaigns = list({
   items: 'campaigns',
@@ -40,7 +43,7 @@ export const listCampaigns = query({
       present: ({ campaignId, campaignName, defaultURL, lastUpdate, creationDate }: ClassicCampaignView) => ({
         campaignId,
         campaignName,
-        ...(defaultURL === undefined ? {} : { defaultURL }),
+        defaultURL: defaultURL ?? null,
         lastUpdate,
         creationDate,
       }),

@@ -57,7 +57,8 @@ export const listCreatives = query({
         const { ctaText } = campaign.record.campaign
         return creativesList.read(creatives, asked, scope, ports, {
           present: (view: CreativeView) => item(view, campaign, origin, ports),
-          ...(ctaText === undefined ? {} : { extra: { ctaText } }),
+          // an empty text is none
+          ...(ctaText ? { extra: { ctaText } } : {}),
         })
       }),
     )(),

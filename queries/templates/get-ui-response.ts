@@ -18,10 +18,13 @@ import { brandShown } from '../../src/templates/brand-shown.ts'
 import { findWorkflow } from '../../src/templates/find-workflow.ts'
 import { ShownStageStatus, stageOf, stagesShown } from '../../src/templates/stages-shown.ts'
 
-const Brand = fields(
-  { name: t.string, colors: t.array(BrandColor), fonts: t.array(BrandFont), tone: t.array(t.string) },
-  { logoUrl: t.string },
-)
+const Brand = fields({
+  name: t.string,
+  colors: t.array(BrandColor),
+  fonts: t.array(BrandFont),
+  logoUrl: t.union([t.string, t.null]),
+  tone: t.array(t.string),
+})
 const ShownStage = fields(
   { name: oneOf(...stages), status: ShownStageStatus },
   { startedAt: t.string, endedAt: t.string, detail: t.string },
@@ -44,8 +47,9 @@ export const getUiResponse = query({
       inventoryType: t.string,
       templates: t.array(ShownTemplate),
       warnings: t.array(t.string),
+      error: t.union([t.string, t.null]),
     },
-    { brand: Brand, error: t.string },
+    { brand: Brand },
   ),
   run: ({ params: { accountId, requestId }, origin }, ports) =>
     pipe(
@@ -53,7 +57,7 @@ export const getUiResponse = query({
       TE.bindTo('workflow'),
       TE.bind('brand', ({ workflow }) => TE.fromTask(() => brandShown(workflow, origin, ports.blobs))),
       TE.flatMapEither(({ workflow, brand }) => {
-        const { status, percentage: progress, inventoryType, reason: error } = workflow
+        const { status, percentage: progress, inventoryType, reason: error = null } = workflow
         return reply({
           ...{ requestId, status, progress, inventoryType },
           stage: stageOf(workflow),
@@ -61,7 +65,7 @@ export const getUiResponse = query({
           ...(brand === undefined ? {} : { brand }),
           templates: templatesOf(workflow, origin, ports),
           warnings: warningsOf(workflow),
-          ...(error === undefined ? {} : { error }),
+          error,
         })
       }),
     )(),

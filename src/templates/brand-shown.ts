@@ -4,7 +4,7 @@ import type { Workflow } from '../domain/templates/workflow/state.ts'
 import type { Blobs } from '../ports/blobs.ts'
 import { readBrief } from './stored-brief.ts'
 
-export type ShownBrand = Pick<BrandProfile, 'name' | 'colors' | 'fonts' | 'tone'> & { readonly logoUrl?: string }
+export type ShownBrand = Pick<BrandProfile, 'name' | 'colors' | 'fonts' | 'tone'> & { readonly logoUrl: string | null }
 
 /** The brand of a workflow as pages show it (TEMPLATE-7); undefined before it was read. */
 export const brandShown = async (
@@ -15,6 +15,6 @@ export const brandShown = async (
   if (briefSha256 === undefined) return undefined
   const { brand, logoPath } = await readBrief(blobs, briefSha256)
   const { name, colors, fonts, tone } = brand
-  const logo = logoPath === undefined ? {} : { logoUrl: `${origin}${assetUrlPath(accountId, logoPath)}` }
-  return { name, colors, fonts, tone, ...logo }
+  const logoUrl = logoPath === undefined ? null : `${origin}${assetUrlPath(accountId, logoPath)}`
+  return { name, colors, fonts, logoUrl, tone }
 }

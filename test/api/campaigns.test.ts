@@ -69,6 +69,15 @@ test('a campaign is created, read as it was sent, listed and deleted', async () 
   assert.is((await service.call('POST', `${campaigns}/${campaignId}/decide`, {})).status, 404)
 })
 
+test('defaultURL is null when it is not set (CLASSIC-3)', async () => {
+  const { defaultURL: _, ...without } = body()
+  const { campaignId } = await service.must('POST', `${campaigns}/`, without)
+  assert.is((await service.must('GET', `${campaigns}/${campaignId}`)).defaultURL, null)
+  const listed = await service.must('GET', `${campaigns}/?filters=campaignId=${campaignId}`)
+  assert.is(listed.campaigns[0].defaultURL, null)
+  await service.call('DELETE', `${campaigns}/${campaignId}`)
+})
+
 test('rulePriority is null when it is not set', async () => {
   const decisionGraph = { defaultCreativeMaster: 'any', segments: [] }
   const { campaignId } = await service.must('POST', `${campaigns}/`, body({ decisionGraph }))

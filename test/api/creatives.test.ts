@@ -186,6 +186,8 @@ test('the list sorts by name, filters and includes nulls; the details omit them 
     [all.count, all.ctaText, all.creatives.map((c: { creativeName: string }) => c.creativeName)],
     [3, 'Buy now', ['Z', 'a', 'b']],
   )
+  await service.must('PUT', campaign, { ctaText: '' })
+  assert.not.ok('ctaText' in (await list(campaign)))
   const [, a, b] = all.creatives
   assert.equal([a.productImageUrl, a.dspColumns, a.assetData], [null, null, null])
   assert.is(b.productImageUrl, 'https://i.example/b.png')

@@ -83,6 +83,7 @@ test('a brand page becomes templates with previews', async world => {
   assert.equal(again.json, started.json)
   const other = await service.call('POST', `${generation}/sync-flow`, syncFlow(world, 'spring', { inventoryType: 'x' }))
   assert.equal([other.status, other.json.code], [409, 'request-id-reused'])
+  assert.is((await service.call('GET', `${generation}/ui-response/spring`)).json.error, null)
   for (const path of ['workflow-status', 'workflow-result', 'ui-response', 'terminate-request']) {
     const foreign = await service.call('GET', `/v2/accounts/other/tmplGenAI/${path}/spring`)
     assert.is(foreign.status, 404, path)

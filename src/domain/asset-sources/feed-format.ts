@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { about, named } from '../../codec/described.ts'
+import { about } from '../../codec/described.ts'
 import { fields } from '../../codec/fields.ts'
 import { integer } from '../../codec/integer.ts'
 import { listOf } from '../../codec/json.ts'
@@ -59,7 +59,7 @@ export const feedConfigFields = {
   fileId: about(text({ max: 512 }), 'The file of the library that was looked at.'),
   cdpXpathMap: about(XPathMap, 'Column to its path in a row that customCode made.'),
 } as const
-export const FeedConfig = named('FeedConfig', fields({}, feedConfigFields))
+export const FeedConfig = fields({}, feedConfigFields)
 export type FeedConfig = t.TypeOf<typeof FeedConfig>
 
 /** The part of a request that says how its feed is read; cdp needs custom code (SOURCE-4). */

@@ -1,8 +1,13 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { described } from '../../codec/described.ts'
+import { orNone, withoutNulls } from '../../codec/or-none.ts'
 import { FeedConfig, feedConfigFields } from './feed-format.ts'
 
+/** null says that there is none, as in the answer of processFeed. */
+const sentFields = Object.fromEntries(
+  Object.entries(feedConfigFields).map(([name, codec]) => [name, orNone(codec as t.Mixed)]),
+)
 const Members = t.exact(t.partial(feedConfigFields))
 
 /**
@@ -14,7 +19,7 @@ export const SentConfig = described(
     'feedConfig',
     FeedConfig.is,
     (u, context) => {
-      const read = Members.validate(u, context)
+      const read = Members.validate(withoutNulls(u, Object.keys(sentFields)), context)
       if (E.isLeft(read)) return read
       const unknown = Object.keys(u as object).filter(name => !Object.hasOwn(feedConfigFields, name))
       if (unknown.length === 0) return read
@@ -28,5 +33,9 @@ export const SentConfig = described(
     },
     FeedConfig.encode,
   ),
-  { type: 'object', properties: feedConfigFields, additionalProperties: false },
+  {
+    type: 'object',
+    properties: sentFields,
+    additionalProperties: false,
+  },
 )
