@@ -3,7 +3,7 @@ import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { fields } from '../../src/codec/fields.ts'
 import { AccountId } from '../../src/codec/names.ts'
-import { campaignBody, classicCampaign } from '../../src/domain/campaigns/campaign.ts'
+import { classicCampaign, sentCampaignBody } from '../../src/domain/campaigns/campaign.ts'
 import { classicCampaignId } from '../../src/domain/campaigns/classic-campaign-id.ts'
 import { dataSignals } from '../../src/domain/campaigns/data-signal.ts'
 import { exampleCampaign } from '../../src/domain/campaigns/example.ts'
@@ -17,7 +17,7 @@ import { campaignFaults, type ReferenceFault } from '../../src/lookups/campaign-
 export const createCampaign = command({
   summary: 'Create a classic campaign',
   params: t.type({ accountId: AccountId }),
-  body: fields(campaignBody.required, campaignBody.optional),
+  body: fields(sentCampaignBody.required, sentCampaignBody.optional),
   reply: fields({ campaignId: t.string, msg: t.string }),
   newIds: { campaignId: 'classic-campaign' },
   example: {

@@ -35,7 +35,7 @@ const Body = fields(
     ),
     dynamicAssetsModified: about(t.boolean, 'false: the columns of the request are ignored.'),
     dynamicAssets: about(listOf(DynamicAsset, 500), 'The columns to set; others stay.'),
-    dspColumns: about(openObject(), 'Values for a DSP, stored as they are.'),
+    dspColumns: about(orNull(openObject()), 'Values for a DSP, stored as they are; null clears them.'),
     dataServiceId: about(integer(0), 'The asset source of the campaign; another one is 400.'),
     applyAllVariants: about(listOf(CreativeName, 1000), 'Names of further creatives that get the whole save.'),
   },

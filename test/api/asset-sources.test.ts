@@ -67,6 +67,16 @@ test('rows are filtered and cut by columns', async () => {
   )
 })
 
+test('a source that was read can be sent back (HTTP-8)', async () => {
+  const source = await created({ reportingColumn: 'price' })
+  const detail = await service.must('GET', source)
+  const back = await service.must('PUT', source.replace('asset-sources/', 'asset-sources/inline/'), detail)
+  assert.match(back.msg, /^No changes/)
+  const none = { ...detail, reportingColumn: null }
+  await service.must('PUT', source.replace('asset-sources/', 'asset-sources/inline/'), none)
+  assert.is((await service.must('GET', source)).reportingColumn, null)
+})
+
 test('fields and filters that name no column are 400 and name the columns (SOURCE-16)', async () => {
   const source = await created()
   for (const [query, pointer] of [

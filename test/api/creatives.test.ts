@@ -194,6 +194,13 @@ test('the list sorts by name, filters and includes nulls; the details omit them 
   const shown = await filteredByEachField(service, `${campaign}/creatives`, 'creatives')
   assert.equal(shown, ['creativeName', 'productImageUrl'])
   assert.equal(await detailsOf(campaign, 'a'), { dynamicAssets: [] })
+  for (const [name, dspColumns] of [
+    ['a', null],
+    ['Z', { brand: 'Acme' }],
+  ] as const) {
+    await saved(campaign, name, { dspColumns })
+    assert.equal((await detailsOf(campaign, name)).dspColumns, dspColumns ?? undefined)
+  }
   const names = async (filters: string) =>
     (await list(campaign, `?filters=${encodeURIComponent(filters)}`)).creatives.map(
       (c: { creativeName: string }) => c.creativeName,

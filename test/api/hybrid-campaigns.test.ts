@@ -72,6 +72,10 @@ test('uploaded columns are joined with the product, whose columns can be overrid
   })
   assert.is((await activated(service, campaign)).status, 'ACTIVE')
   assert.match(await served(campaign), 'Grow Pot 2 5.00')
+  await save(campaign, { creativeName: 'plain', partnerDspColumns: { recOptimizationGoal: 9 } })
+  const { partnerDspColumns } = await details(campaign, 'plain')
+  await save(campaign, { creativeName: 'plain', partnerDspColumns })
+  assert.equal((await details(campaign, 'plain')).partnerDspColumns, { recOptimizationGoal: '9' })
   const unfinished = await save(campaign, {
     creativeName: 'plain',
     creativeDynamicAssets: [{ ...headline('x'), columnName: 'headlin' }],

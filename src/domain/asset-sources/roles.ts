@@ -1,5 +1,5 @@
-import type * as t from 'io-ts'
-import { about } from '../../codec/described.ts'
+import * as t from 'io-ts'
+import { about, described } from '../../codec/described.ts'
 import { fields } from '../../codec/fields.ts'
 import { text } from '../../codec/text.ts'
 import { type Rejection, rejection } from '../shared/decider.ts'
@@ -26,13 +26,22 @@ export const ColumnRoles = fields(
 )
 export type ColumnRoles = t.TypeOf<typeof ColumnRoles>
 
-/** The roles in a request; an empty text stands for none, as interfaces send it. */
-const RoleColumn = text({ max: 255 })
+const ColumnText = text({ max: 255 })
+/** A role in a request; an empty text stands for none, as interfaces send it, and null, as the detail of a source shows it. */
+const RoleColumn = described(
+  new t.Type<string, string, unknown>(
+    ColumnText.name,
+    ColumnText.is,
+    (u, context) => (u === null ? t.success('') : ColumnText.validate(u, context)),
+    t.identity,
+  ),
+  { anyOf: [ColumnText, { type: 'null' }] },
+)
 export const RolesBody = {
-  assetVariantColumn: about(RoleColumn, 'The column that tells rows of one key apart; empty for none.'),
-  assetGroupColumn: about(RoleColumn, 'The column that groups rows; empty for none.'),
-  rotationWeightColumn: about(RoleColumn, 'The column with the weight of a row; empty for none.'),
-  reportingColumn: about(RoleColumn, 'The column that reports name a row by; empty for none.'),
+  assetVariantColumn: about(RoleColumn, 'The column that tells rows of one key apart; empty or null for none.'),
+  assetGroupColumn: about(RoleColumn, 'The column that groups rows; empty or null for none.'),
+  rotationWeightColumn: about(RoleColumn, 'The column with the weight of a row; empty or null for none.'),
+  reportingColumn: about(RoleColumn, 'The column that reports name a row by; empty or null for none.'),
 } as const
 
 /** The refusal of roles that name other columns than the source has; undefined if all of them are there. */

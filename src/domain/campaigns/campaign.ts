@@ -5,6 +5,7 @@ import { fields } from '../../codec/fields.ts'
 import { integer } from '../../codec/integer.ts'
 import { listOf } from '../../codec/json.ts'
 import { Name, WebUrl } from '../../codec/names.ts'
+import { orNone } from '../../codec/or-none.ts'
 import { text } from '../../codec/text.ts'
 import { type Aggregate, rejection } from '../shared/decider.ts'
 import { At, fact } from '../shared/fact.ts'
@@ -34,6 +35,12 @@ export const campaignBody = {
     decisionGraph: about(DecisionGraph, 'Which creative masters serve when.'),
   },
   optional: { defaultURL: about(WebUrl, 'Where a click leads by default.') },
+} as const
+
+/** The same as a request sends it: null is none, as in the record. */
+export const sentCampaignBody = {
+  ...campaignBody,
+  optional: { defaultURL: orNone(campaignBody.optional.defaultURL) },
 } as const
 
 export const Campaign = fields(

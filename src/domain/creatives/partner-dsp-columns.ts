@@ -24,10 +24,13 @@ const values = {
 export const PartnerDspColumns = fields({}, { ...values, recOptimizationGoal: integer(0) })
 export type PartnerDspColumns = t.TypeOf<typeof PartnerDspColumns>
 
-const SentGoal = described(t.union([integer(0), oneOf(...goalNames)]), {
+/** Answers have the digits of a number that has no name, so requests take them too. */
+const GoalDigits = text({ max: 15, pattern: /^\d+$/, must: 'must be a name or a number' })
+const SentGoal = described(t.union([integer(0), oneOf(...goalNames), GoalDigits]), {
   oneOf: [
     { type: 'integer', minimum: 0 },
     { type: 'string', enum: goalNames },
+    { type: 'string', pattern: '^\\d{1,15}$' },
   ],
 })
 /** The columns as a request sends them. */
@@ -47,9 +50,14 @@ type Sent = t.TypeOf<typeof SentPartnerDspColumns>
 export const ShownPartnerDspColumns = fields({}, { ...values, recOptimizationGoal: t.string })
 type Shown = t.TypeOf<typeof ShownPartnerDspColumns>
 
+const numberOf = (goal: NonNullable<Sent['recOptimizationGoal']>): number => {
+  const name = goalNames.find(known => known === goal)
+  return name === undefined ? Number(goal) : goals[name]
+}
+
 export const storedPartnerColumns = ({ recOptimizationGoal: goal, ...rest }: Sent): PartnerDspColumns => ({
   ...rest,
-  ...(goal === undefined ? {} : { recOptimizationGoal: typeof goal === 'number' ? goal : goals[goal] }),
+  ...(goal === undefined ? {} : { recOptimizationGoal: numberOf(goal) }),
 })
 
 /** A goal without a name is shown as its number. */

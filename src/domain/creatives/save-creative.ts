@@ -19,7 +19,8 @@ export type SaveCreative = {
   readonly service?: 'ADD' | 'UPDATE'
   /** null clears it. */
   readonly clickthroughUrl?: string | null
-  readonly dspColumns?: Readonly<Record<string, unknown>>
+  /** null clears them. */
+  readonly dspColumns?: Readonly<Record<string, unknown>> | null
   readonly dynamicAssetsModified?: boolean
   readonly dynamicAssets?: readonly DynamicAsset[]
   /** Of a hybrid creative: columns of its product that it overrides, and those of a partner's DSP (CREATIVE-12). */
@@ -43,8 +44,7 @@ const savedCreative = (
 ): Creative => {
   // an asset that is marked applyToAllVariants reaches other creatives alone, without the rest of the save
   const own: Partial<SaveCreative> = isNamed ? command : {}
-  const { clickthroughUrl = before?.clickthroughUrl } = own
-  const dspColumns = own.dspColumns ?? before?.dspColumns
+  const { clickthroughUrl = before?.clickthroughUrl, dspColumns = before?.dspColumns } = own
   const partnerDspColumns = own.partnerDspColumns ?? before?.partnerDspColumns
   const owner = { adIdx: command.retailCampaignIdx, dataServiceId: command.dataServiceId, assetKey: name }
   const columns: readonly Column[] = mergedColumns(before?.columns ?? [], assets, owner, nextIdx)
@@ -55,7 +55,7 @@ const savedCreative = (
     creativeName: name,
     columns: [...columns],
     ...(clickthroughUrl ? { clickthroughUrl } : {}),
-    ...(dspColumns === undefined ? {} : { dspColumns }),
+    ...(dspColumns ? { dspColumns } : {}),
     ...(productColumns.length === 0 ? {} : { productColumns: [...productColumns] }),
     ...(partnerDspColumns === undefined ? {} : { partnerDspColumns }),
   }

@@ -50,6 +50,13 @@ test('saving the same creative again changes nothing', () => {
     .thenNothing()
 })
 
+test('null clears what a DSP gets, and absent leaves it', () => {
+  const before = save({ dspColumns: { brand: 'Acme' } })
+  const dspOf = (over: Partial<SaveCreative>) => stateAfter(before, save(over)).creatives.get('pot')?.dspColumns
+  assert.equal(dspOf({}), { brand: 'Acme' })
+  assert.is(dspOf({ dspColumns: null }), undefined)
+})
+
 test('ADD on an existing name and UPDATE on a missing one are refused', () => {
   campaign(...after(save()))
     .when(save({ service: 'ADD' }))
