@@ -163,7 +163,7 @@ test('a prompt and HTML have bounds (HTTP-20)', async () => {
   const post = (body: object) => ['POST', `${generation}/regenerate`, asked(made, body)] as const
   await given(async () => ({ editPrompt: 'x'.repeat(4_001) }))
     .when(post)
-    .thenRefused(400, 'invalid-request', '/editPrompt')
+    .thenRefused(413, 'too-large', '/editPrompt')
   for (const templateHtml of ['x'.repeat(1_048_577), 'ü'.repeat(524_289), '"'.repeat(1_048_577), 'x'.repeat(3_000_000)])
     await given(async () => ({ editPrompt: 'x', templateHtml }))
       .when(post)
