@@ -69,7 +69,9 @@ const noQueue = rejection('not-found', 'There is no such queue on this account.'
 const mustBeCovered = ({ permission }: QueueView, { permissions }: Caller): E.Either<Rejection, void> =>
   covers(permissions, permission)
     ? E.right(undefined)
-    : refuse('permission-missing', `Reading this queue requires the permission ${permission}.`)
+    : refuse('permission-missing', `Reading this queue requires the permission ${permission}.`, {
+        extra: { permission },
+      })
 
 /** The link to the file of a queue; without one, `message` says why it is no longer offered. */
 type File = { readonly url: string; readonly message: string }

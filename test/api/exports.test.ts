@@ -103,6 +103,8 @@ test('queues are listed for keys that may read them, the newest first if wanted 
     const { apiKey } = await service.must('POST', `${account}/api-keys`, { owner: 'Test', permissions: [permission] })
     const found: readonly { readonly kind: string }[] = await listed('', apiKey)
     assert.equal([...new Set(found.map(({ kind }) => kind))], kinds, permission)
+    const one = await service.call('GET', `${account}/queues/${queueId}`, undefined, { key: apiKey })
+    assert.equal([one.status, one.json.code, one.json.permission], [403, 'permission-missing', 'Campaigns_Create'])
   }
 })
 
