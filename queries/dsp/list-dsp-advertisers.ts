@@ -36,7 +36,10 @@ export const listDspAdvertisers = query({
     pipe(
       mustHaveDsp(ports),
       TE.flatMap(() => advertisersOf(accountId, partnerId, ports)),
-      TE.map(advertisersList => ({ body: { status: 'SUCCESS' as const, advertisersList: [...advertisersList] } })),
+      TE.map(advertisersList => ({
+        body: { status: 'SUCCESS' as const, advertisersList: [...advertisersList] },
+        headers: { 'X-Operation-Status': '200' },
+      })),
     )(),
 })
 

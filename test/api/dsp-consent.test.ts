@@ -65,10 +65,12 @@ test('a person who approves returns with 200, and the advertisers of the partner
     message: 'Endcap is authorised for partner 1001 of the DSP.',
     status: 200,
   })
-  assert.equal(await service.must('GET', advertisers()), {
+  const { json, headers } = await service.call('GET', advertisers())
+  assert.equal(json, {
     status: 'SUCCESS',
     advertisersList: [1, 2, 3].map(i => ({ id: 200_000 + i, name: `Advertiser ${i}` })),
   })
+  assert.is(headers.get('x-operation-status'), '200')
 })
 
 test('the consent screen is a redirect, or JSON for callers that prefer it', async () => {
