@@ -65,6 +65,8 @@ const activate = (command: Extract<ActivationCommand, { kind: 'Activate' }>, sta
   const data = {
     run: state.run + 1,
     ...rest,
+    // one that is named twice would fire twice
+    trackerTypes: [...new Set(rest.trackerTypes)],
     ...(assetGenerationType === undefined ? {} : { assetGenerationType }),
     ...(channel === undefined ? {} : { channel: runChannel(channel) }),
   }

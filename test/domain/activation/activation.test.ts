@@ -36,6 +36,10 @@ const failed: ActivationEvent = { type: 'ActivationFailed', data: { message: 'no
 const ended: ActivationEvent = { type: 'CampaignEnded', data: { reason: 'request', at } }
 
 test('a campaign with creatives and approval is activated', () => campaign().when(activate()).then(requested))
+test('a tracker type that is named twice fires once', () =>
+  campaign()
+    .when(activate({ trackerTypes: ['GCM', 'GCM'] }))
+    .then(requested))
 test('without a creative there is nothing to activate', () =>
   campaign()
     .when(activate({ creatives: 0 }))
