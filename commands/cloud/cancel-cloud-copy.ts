@@ -1,6 +1,6 @@
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
-import { cancelCopy } from '../../src/cloud/cancel-copies.ts'
+import { cancelCopy } from '../../src/cloud/cancel-copy.ts'
 import { serviceFromLog } from '../../src/cloud/find-service.ts'
 import { fields } from '../../src/codec/fields.ts'
 import { IntegerText } from '../../src/codec/in-text.ts'

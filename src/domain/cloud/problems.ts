@@ -23,7 +23,7 @@ export const cloudProblems = {
   'copy-running': problem(
     'conflict',
     'A copy is running',
-    'Copies were started while the cloud service was being deleted.',
-    'Delete it again.',
+    'The cloud service cannot be deleted while files are copied from it; `queueId` names a copy that runs.',
+    'Wait until the copy has ended, or cancel it, and delete the cloud service again.',
   ),
 } as const satisfies Problems

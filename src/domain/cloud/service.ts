@@ -97,7 +97,7 @@ export const cloudService: Aggregate<CloudServiceCommand, CloudServiceState, Clo
       case 'Remove': {
         const [copy] = running(state, command.ended)
         if (copy === undefined) return E.right([{ type: 'CloudServiceRemoved', data: { at: command.at } }])
-        const detail = `The copy ${copy.queueId} was started meanwhile. Delete the cloud service again to cancel it too.`
+        const detail = `The copy ${copy.queueId} runs. Wait until it has ended, or cancel it, and delete the cloud service again.`
         return E.left(rejection('copy-running', detail, { extra: { queueId: copy.queueId } }))
       }
     }

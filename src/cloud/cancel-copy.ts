@@ -2,10 +2,9 @@ import { type CloudCopyCommand, cloudCopy, cloudCopyId } from '../domain/cloud/c
 import type { CloudCopyEvent } from '../domain/cloud/copy-events.ts'
 import type { CopyState } from '../domain/cloud/copy-state.ts'
 import type { Rejection } from '../domain/shared/decider.ts'
-import * as TE from '../engine/task-either.ts'
+import type * as TE from '../engine/task-either.ts'
 import type { Executed, Work } from '../engine/write/execute.ts'
 import { executed } from '../engine/write/steps.ts'
-import type { ConfiguredService } from './find-service.ts'
 
 /** Cancels a copy unless it has ended. Its worker stops with its next report or sign of life, at most 5 s later. */
 export const cancelCopy = (
@@ -17,17 +16,3 @@ export const cancelCopy = (
   const cancel: CloudCopyCommand = { kind: 'Cancel', at }
   return executed(work, cloudCopy, cloudCopyId(accountId, queueId), cancel)
 }
-
-/** Cancels every copy of a cloud service; returns their queue ids, all of which have ended then. */
-export const cancelCopies = (
-  work: Work,
-  { accountId, copies }: ConfiguredService,
-  at: string,
-): TE.TaskEither<Rejection, readonly string[]> =>
-  copies.reduce<TE.TaskEither<Rejection, readonly string[]>>(
-    (ended, { queueId }) =>
-      TE.flatMap((queueIds: readonly string[]) =>
-        TE.map(() => [...queueIds, queueId])(cancelCopy(work, accountId, queueId, at)),
-      )(ended),
-    TE.right([]),
-  )
