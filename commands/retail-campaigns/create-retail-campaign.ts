@@ -7,7 +7,7 @@ import { AccountId, Name } from '../../src/codec/names.ts'
 import { oneOf, text } from '../../src/codec/text.ts'
 import { templateCampaign } from '../../src/domain/provisioning/aggregates.ts'
 import { templateCampaignId } from '../../src/domain/provisioning/template-campaign-id.ts'
-import { assetSourceTypes, campaignSettings } from '../../src/domain/retail-campaigns/retail-campaign.ts'
+import { assetSourceTypes, campaignSettings, sentProducts } from '../../src/domain/retail-campaigns/retail-campaign.ts'
 import { rejection } from '../../src/domain/shared/decider.ts'
 import { command } from '../../src/engine/operation.ts'
 import * as TE from '../../src/engine/task-either.ts'
@@ -25,6 +25,7 @@ const Body = fields(
   },
   {
     ...campaignSettings,
+    ...sentProducts,
     externalId: about(
       text({ min: 1, max: 255 }),
       'An id of your own, unique in the account for ever: a second campaign with it is 409, so an import can be repeated.',

@@ -9,7 +9,7 @@ import { templateCampaign } from '../../src/domain/provisioning/aggregates.ts'
 import { templateCampaignId } from '../../src/domain/provisioning/template-campaign-id.ts'
 import { campaignId } from '../../src/domain/retail-campaigns/campaign-id.ts'
 import type { RetailCampaign } from '../../src/domain/retail-campaigns/retail-campaign.ts'
-import { changedSettings, retailCampaign } from '../../src/domain/retail-campaigns/retail-campaign.ts'
+import { changedSettings, retailCampaign, sentProducts } from '../../src/domain/retail-campaigns/retail-campaign.ts'
 import { rejection } from '../../src/domain/shared/decider.ts'
 import { sameJson } from '../../src/domain/shared/digest.ts'
 import { command } from '../../src/engine/operation.ts'
@@ -29,6 +29,7 @@ const Body = fields(
     retailCampaignName: about(Name, 'The new name of the campaign.'),
     refreshTemplate: about(t.boolean, 'true copies the ad units of the template campaign again.'),
     ...changedSettings,
+    ...sentProducts,
   },
 )
 

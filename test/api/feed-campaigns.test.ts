@@ -88,10 +88,28 @@ test('productAssetSourceId is required and must name a source with rows of its o
   const other = { retailCampaignName: 'Feed', templateCampaignIdx: 7, assetSourceType: 'productFeed' }
   const uploaded = await campaignWith(service, ['one'])
   const { dataServiceId } = await service.must('GET', uploaded)
-  for (const sent of [{}, { productAssetSourceId: 4_711 }, { productAssetSourceId: dataServiceId }])
+  for (const sent of [
+    {},
+    { productAssetSourceId: 4_711 },
+    { productAssetSourceId: dataServiceId },
+    { productAssetSourceId: '12a' },
+  ])
     await givenService(service)(async () => undefined)
       .when(() => ['POST', `${account}/retail-campaigns`, { ...other, ...sent }])
       .thenRefused(400, 'invalid-request', '/productAssetSourceId')
+})
+
+test('productAssetSourceId may be the text that the source was answered with (CAMPAIGN-3)', async () => {
+  const sent = { assetSourceName: 'Pots', assetKeyColumn: 'sku', data: [pot(1)] }
+  const { id: productAssetSourceId } = await service.must('POST', `${sources}/inline`, sent)
+  assert.type(productAssetSourceId, 'string')
+  const campaign = await campaignWith(service, [], {
+    ...{ templateCampaignIdx: 7, assetSourceType: 'productFeed', productAssetSourceId },
+  })
+  const read = async () => (await service.must('GET', campaign)).productAssetSourceId
+  assert.is(await read(), Number(productAssetSourceId))
+  const { message } = await service.must('PUT', campaign, { productAssetSourceId })
+  assert.match(message, /^No changes/)
 })
 
 test('rows whose key cannot name a creative are left out, and the activation says so', async () => {

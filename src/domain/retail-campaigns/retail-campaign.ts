@@ -3,6 +3,7 @@ import * as t from 'io-ts'
 import { about, named } from '../../codec/described.ts'
 import { fields } from '../../codec/fields.ts'
 import { integer } from '../../codec/integer.ts'
+import { integerOrDigits } from '../../codec/integer-or-digits.ts'
 import { listOf } from '../../codec/json.ts'
 import { Day, Name, WebUrl } from '../../codec/names.ts'
 import { orNull } from '../../codec/or-null.ts'
@@ -53,6 +54,14 @@ export const campaignSettings = {
   ),
   productNameColumn: about(SourceColumn, 'The column with the name of a product, for look-ups.'),
   categoryColumn: about(SourceColumn, 'The column with the category of a product, for look-ups.'),
+} as const
+
+/** A setting as requests send it: operations that make an asset source answer its id as text. */
+export const sentProducts = {
+  productAssetSourceId: about(
+    integerOrDigits(1),
+    'The asset source with the products, as a number or a text; required for productFeed and hybridAsset.',
+  ),
 } as const
 
 export const assetSourceTypes = ['uploadAsset', 'productFeed', 'hybridAsset'] as const
