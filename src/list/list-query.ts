@@ -11,6 +11,8 @@ export type ListOptions = {
   /** Fields that `fields` may name, `*` for any; default: the filterable ones. */
   readonly selectable?: readonly string[]
   readonly sort: Sort
+  /** The member of the answer and the parameter that lead to the page before; default: only `previous`. */
+  readonly previous?: string
   /** Whether callers may reverse the order with `order=descending`. */
   readonly reversible?: boolean
   /** The default of `limit`: 100, or 25 for media channels. */
@@ -60,8 +62,8 @@ const filtersOf = (sent: Sent, options: ListOptions): readonly Where[] | Fault =
   return E.isLeft(parsed) ? { name: 'filters', detail: parsed.left } : parsed.right
 }
 
-const tokenOf = (sent: Sent): string | undefined | Fault => {
-  const token = sent.next || sent.previous || undefined
+const tokenOf = (sent: Sent, { previous = 'previous' }: ListOptions): string | undefined | Fault => {
+  const token = sent.next || sent[previous] || sent.previous || undefined
   return token === undefined || typeof token === 'string' ? token : { name: 'next', detail: 'must be given once' }
 }
 
@@ -104,7 +106,10 @@ const schemaFor = (options: ListOptions, known = selectableOf(options)) => ({
       ? { order: { type: 'string', enum: orders, default: 'ascending', description: 'Descending: newest first.' } }
       : {}),
     next: { type: 'string', description: 'The `next` token of a response.' },
-    previous: { type: 'string', description: 'The `previous` token of a response.' },
+    previous: { type: 'string', description: `The \`${options.previous ?? 'previous'}\` token of a response.` },
+    ...(options.previous === undefined
+      ? {}
+      : { [options.previous]: { type: 'string', description: 'The same as `previous`.' } }),
   },
 })
 
@@ -116,7 +121,7 @@ export const listCodec = (options: ListOptions): Described<ListQuery, unknown> =
     const offset = whole(sent, 'offset', 0, 0, Number.MAX_SAFE_INTEGER)
     const filters = filtersOf(sent, options)
     const select = selection(sent, options)
-    const token = tokenOf(sent)
+    const token = tokenOf(sent, options)
     const reversed = reversedOf(sent, options)
     const faults = [limit, offset, filters, select, token, reversed].filter(isFault)
     if (faults.length > 0)

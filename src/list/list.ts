@@ -23,8 +23,6 @@ export type ReplyNames = {
   readonly items: string
   /** Names of the members with the number of matches; default `['count']`; `[]`: matches are not counted. */
   readonly count?: readonly string[]
-  /** `previous`, or `prev` where the interface requires it. */
-  readonly previous?: string
 }
 
 export type List = {

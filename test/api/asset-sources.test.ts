@@ -47,6 +47,8 @@ test('an inline source is created, and its detail and rows are read page by page
   assert.is(skus(second)[0], 'pot-100')
   const back = await service.must('GET', `${source}/data?next=${second.prev}`)
   assert.equal(skus(back), skus(first))
+  for (const name of ['prev', 'previous'])
+    assert.equal(skus(await service.must('GET', `${source}/data?${name}=${second.prev}`)), skus(first), name)
   assert.equal(skus(await service.must('GET', `${source}/data?offset=248`)), ['pot-248', 'pot-249'])
 })
 
