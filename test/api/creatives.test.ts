@@ -118,6 +118,14 @@ test('applyAllVariants applies the click-through and the DSP columns too; an ass
   assert.is((await detailsOf(campaign, 'pot')).clickthroughUrl, undefined)
 })
 
+test('the name of a column that is refused is told its letters (CREATIVE-2)', async () => {
+  const refused = await save(await campaignWith(service, []), 'pot', {
+    dynamicAssets: [{ columnName: 'größe', columnValue: '1' }],
+  })
+  assert.is(refused.json.errors[0].pointer, '/dynamicAssets/0/columnName')
+  assert.match(refused.json.errors[0].detail, /letter from A to Z or _, and have only these/)
+})
+
 test('an asset source or an ad unit of another campaign is refused with its pointer (CREATIVE-3)', async () => {
   const campaign = await campaignWith(service, ['pot'])
   const { dataServiceId } = await service.must('GET', campaign)

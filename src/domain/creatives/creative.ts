@@ -111,7 +111,12 @@ const optionalAsset = {
   applyToAllVariants: about(t.boolean, 'true: every creative of the campaign gets this column.'),
 } as const
 
-const ColumnName = text({ min: 1, max: 64, pattern: /^[A-Za-z_][A-Za-z0-9_ -]*$/, must: 'must start with a letter' })
+const ColumnName = text({
+  min: 1,
+  max: 64,
+  pattern: /^[A-Za-z_][A-Za-z0-9_ -]*$/,
+  must: 'must start with a letter from A to Z or _, and have only these, digits, blanks and hyphens',
+})
 /** Whether a column of this name can be saved in a creative (CREATIVE-2). */
 export const isColumnName = (name: string): boolean => E.isRight(ColumnName.decode(name))
 
