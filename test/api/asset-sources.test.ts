@@ -102,6 +102,7 @@ test('wrong rows are 400, each with its pointer (SOURCE-11)', async () => {
     assert.is(status, 400)
     return json.errors.map(({ pointer, code }: { pointer: string; code: string }) => `${pointer} ${code}`)
   }
+  assert.equal(await faults({ assetKeyColumn: 'zz' }), ['/assetKeyColumn unknown-column'])
   assert.equal(await faults({ data: [{ sku: 'a' }, { sku: { a: 1 } }, { sku: '' }, { sku: 'a' }] }), [
     '/data/1/sku invalid',
     '/data/1/sku required',

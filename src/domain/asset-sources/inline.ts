@@ -102,6 +102,8 @@ const identityOf = (row: Sent, roles: InlineRoles): string =>
 
 type InlineRoles = { readonly assetKeyColumn: string; readonly assetVariantColumn?: string | undefined }
 
+const noSuchColumn = 'must name a column of the asset source'
+
 const refused = (faults: readonly Fault[]): E.Either<Rejection, never> => {
   const [first] = faults
   const more =
@@ -144,6 +146,9 @@ export const inlineRows = (
       ...faults,
       { pointer: '/data', code: 'too-many', detail: `must have at most ${mostColumns} columns` },
     ])
+  // otherwise every row would lack a key; rows without any column do
+  if (data.length > 0 && known.size > 0 && !known.has(roles.assetKeyColumn))
+    return refused([...faults, { pointer: '/assetKeyColumn', code: 'unknown-column', detail: noSuchColumn }])
   const seen = new Set<string>()
   for (let at = 0; at < data.length && faults.length < mostFaults; at++) {
     const row = data[at]!
