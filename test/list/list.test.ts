@@ -199,4 +199,11 @@ test('a cursor can be read back, and a modified one is refused', () => {
   )
 })
 
+test('a parameter that may be given once says so when it is repeated', async () => {
+  for (const parameter of ['limit', 'offset']) {
+    const { errors } = await ask(`${parameter}=1&${parameter}=2`)
+    assert.equal([errors[0].pointer, errors[0].detail], [`/query/${parameter}`, 'must be given once'])
+  }
+})
+
 test.run()
