@@ -14,6 +14,9 @@ export type RequestMark = {
   fits(kept: string): boolean
 }
 
+const isEmpty = (body: unknown): boolean =>
+  typeof body === 'object' && body !== null && !Array.isArray(body) && Object.keys(body).length === 0
+
 /**
  * The mark of a request. Bodies hold passwords and mail addresses, which a digest in the log would let its readers try, also after an erasure.
  * So the mark follows from the signing key and the text of the Idempotency-Key too, which is stored nowhere (ADR 0103).
@@ -23,12 +26,16 @@ export const requestMark = (
   idempotencyKey: string,
   { request, query, state }: Pick<EndcapContext, 'request' | 'query' | 'state'>,
 ): RequestMark => {
-  const digest = digestOf({ body: request.body ?? null, query, files: state.fileHashes ?? {} })
-  const text = `${idempotencyKey}\n${digest}`
+  const digestWith = (body: unknown) => digestOf({ body, query, files: state.fileHashes ?? {} })
+  const textOf = (digest: string) => `${idempotencyKey}\n${digest}`
+  const sent = request.body ?? null
+  // a body whose fields are all optional may be absent (HTTP-8), so no member is the same as no body
+  const digest = digestWith(isEmpty(sent) ? null : sent)
+  const known = [...new Set([digest, digestWith(sent)])]
   return {
     digest,
-    kept: secrets.sign(purpose, text),
-    // earlier releases kept the digest
-    fits: kept => kept === digest || secrets.verify(purpose, text, kept),
+    kept: secrets.sign(purpose, textOf(digest)),
+    // earlier releases kept the digest, or told an empty object from no body
+    fits: kept => known.some(one => kept === one || secrets.verify(purpose, textOf(one), kept)),
   }
 }
