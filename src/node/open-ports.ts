@@ -50,6 +50,7 @@ export const openPorts = async (config: Config, given: Given) => {
   const stores = await openStores(config, {
     onFatal,
     isReading,
+    replacesViews: !isReading,
     ...(clock ? { clock } : {}),
     seeLog: telemetry?.log,
     onAway: outages.onAway,

@@ -11,11 +11,11 @@ import type { EventLog } from '../../ports/event-log.ts'
 import type { ReadModels } from '../../ports/read-models.ts'
 import type { Config } from '../config/read-config.ts'
 import { openEmbeddedStores } from './embedded-stores.ts'
-import type { OnStores } from './server-stores.ts'
+import type { ServerHooks } from './server-stores.ts'
 import { nodeSnapshots } from './snapshots.ts'
 import type { StoreSet } from './store-set.ts'
 
-export type StoreHooks = OnStores & {
+export type StoreHooks = ServerHooks & {
   /** Seconds that an append took. */
   readonly onAppend?: (seconds: number) => void
   /** Wraps the log, to see its appends. */
@@ -26,8 +26,6 @@ export type StoreHooks = OnStores & {
   readonly onSnapshotFault?: (error: unknown) => void
   /** For tools that change nothing: the service's own keys are not made, and one that cannot be opened is refused when it is used. */
   readonly isReading?: boolean
-  /** Default: the machine's clock. */
-  readonly clock?: Clock
 }
 
 /** The log, with every append timed. */

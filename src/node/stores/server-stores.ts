@@ -35,16 +35,19 @@ export type OnStores = {
   readonly onMongoOperation?: (command: string, on: string) => void
 }
 
+/** What else the stores for several nodes are opened with. */
+export type ServerHooks = OnStores & {
+  readonly clock?: Clock
+  /** For a node: read models in MongoDB that are not of this log are dropped and built again (ARCH-25). Tools refuse them. */
+  readonly replacesViews?: boolean
+}
+
 /** Milliseconds between polls of the positions of log and views. */
 const pollEveryMs = 500
 
 /** Opens the stores for several nodes: the event log in EventStoreDB (or embedded), read models and secrets in MongoDB. */
-export const openServerStores = async (
-  config: Config,
-  mongoUrl: string,
-  hooks: OnStores & { readonly clock?: Clock },
-): Promise<StoreSet> => {
-  const { clock = systemClock } = hooks
+export const openServerStores = async (config: Config, mongoUrl: string, hooks: ServerHooks): Promise<StoreSet> => {
+  const { clock = systemClock, replacesViews: replaces = false } = hooks
   const projections = await projectionsWith(config.projections)
   const away = new Map<string, string>()
   const state = (store: string) => (reason: string | undefined) => {
@@ -77,9 +80,15 @@ export const openServerStores = async (
     return namedBy('MONGODB_URL')(error)
   })
   const { readModels, db } = mongo
-  await viewsOfLog(db, log.id, await log.head())
   const chain = openMongoChain(db, log.id)
-  if (!ownChain) await chain.look(await log.head())
+  const compared = async () => {
+    await viewsOfLog(db, log, { replaces })
+    if (!ownChain) await chain.look(await log.head())
+  }
+  await compared().catch(async error => {
+    await Promise.all([readModels.close(), log.close()])
+    throw error
+  })
 
   const onError = (error: unknown, projection?: AnyProjection) => {
     if (projection === undefined) return hooks.onError?.(error)

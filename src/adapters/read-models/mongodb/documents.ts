@@ -58,7 +58,11 @@ export type FeedRow = {
   readonly moved: Readonly<Record<string, Position>>
 }
 
-/** A replaced collection, and when it was replaced. */
+/** The collections of documents that feeds have. */
+export const collectionsIn = (feeds: readonly FeedRow[]): readonly string[] =>
+  feeds.flatMap(({ members }) => Object.values(members).map(({ collection }) => collection))
+
+/** A collection that is used no more, and since when. */
 export type RetiredRow = { readonly _id: string; readonly at: Date }
 
 export type Collections = {

@@ -1,42 +1,117 @@
 import type { Db } from 'mongodb'
-import type { Position } from '../../../ports/event-log.ts'
+import { pause } from '../../../engine/pause.ts'
+import type { EventLog } from '../../../ports/event-log.ts'
+import { WrongAddress } from '../../../ports/wrong-address.ts'
 import { answered } from './connect.ts'
-import { collectionsOf } from './documents.ts'
+import { collectionsIn, collectionsOf, type FeedRow, type ViewRow } from './documents.ts'
 import { isDuplicate } from './generations.ts'
+import { beatMs, silenceMs } from './lease.ts'
+import { retire } from './retired.ts'
 
 type MetaRow = { readonly _id: string; readonly log: string }
 
-/**
- * Drops the read models if they were built from another log, or are ahead of this one (ARCH-25); they are then
- * rebuilt.
- */
-export const viewsOfLog = (db: Db, log: string, head: Position): Promise<void> => {
-  const meta = db.collection<MetaRow>('meta')
-  const { views, feeds, documents } = collectionsOf(db)
+/** What the database has. `log`: the id of the log that it was built from, unless it is new. */
+type Found = {
+  readonly feeds: readonly FeedRow[]
+  readonly views: readonly ViewRow[]
+  readonly log: string | undefined
+}
 
-  const builtFrom = async (): Promise<string> => {
-    const known = await meta.findOne({ _id: 'log' })
-    if (known) return known.log
+type Options = {
+  /** This process is a node, which builds dropped views again. A tool refuses read models that are not of its log. */
+  readonly replaces: boolean
+  /** A feed that shows no sign of life for so long is fed by nobody, in milliseconds. */
+  readonly watchMs?: number
+}
+
+/** A node that takes over from one that died shows life within this time, in milliseconds. */
+const untilTakenOver = silenceMs + 2 * beatMs
+
+const toCorrect = 'STREAM_PREFIX, EVENTSTOREDB_URL, DATA_DIR or MONGODB_URL'
+const otherLog = (why: string): WrongAddress =>
+  new WrongAddress(
+    `MONGODB_URL: its read models are of another event log, and ${why}; correct ${toCorrect}: each log needs a database of its own`,
+  )
+const aheadOfLog = (): WrongAddress =>
+  new WrongAddress(
+    `MONGODB_URL: its read models are ahead of this event log, as after a restore; start a node, which builds them again, or correct ${toCorrect}`,
+  )
+
+/** Whether a node fed one of the feeds between two looks. */
+const isFed = (before: readonly FeedRow[], after: readonly FeedRow[]): boolean =>
+  after.some(
+    ({ _id, made, turn, beat }) =>
+      !before.some(was => was._id === _id && was.made === made && was.turn === turn && was.beat === beat),
+  )
+
+/**
+ * Drops read models that are ahead of the log, or of another log, if this process may (ARCH-25). Those of another log are
+ * left alone, and the process is refused with WrongAddress, while a node feeds them, or while this log has no events: then
+ * its address is wrong.
+ */
+export const viewsOfLog = (
+  db: Db,
+  log: Pick<EventLog, 'id' | 'head'>,
+  { replaces, watchMs = untilTakenOver }: Options,
+): Promise<void> => {
+  const meta = db.collection<MetaRow>('meta')
+  const { views, feeds, retired } = collectionsOf(db)
+
+  /** The log is asked last: what nodes of this log make meanwhile is not taken for that of another one. */
+  const look = async (): Promise<Found> => {
+    const [allFeeds, allViews] = [await feeds.find().toArray(), await views.find().toArray()]
+    return { feeds: allFeeds, views: allViews, log: (await meta.findOne({ _id: 'log' }))?.log }
+  }
+  /**
+   * Drops what was found; a feed, if it is still as it was found. The rows of the views go first: what a process that dies in
+   * between has left is still found by the feeds.
+   */
+  const drop = async (found: Omit<Found, 'log'>, asFound: (feed: FeedRow) => Partial<FeedRow>): Promise<void> => {
+    const collections = new Set([...collectionsIn(found.feeds), ...found.views.map(({ collection }) => collection)])
+    for (const collection of collections) await retire(retired, collection)
+    for (const { _id, collection } of found.views) await views.deleteOne({ _id, collection })
+    for (const feed of found.feeds) await feeds.deleteOne(asFound(feed))
+  }
+  const note = async (before: string | undefined): Promise<void> => {
+    if (before === undefined) await meta.insertOne({ _id: 'log', log: log.id })
+    else await meta.updateOne({ _id: 'log', log: before }, { $set: { log: log.id } })
+  }
+  const ofThisLog = async (found: Found): Promise<void> => {
+    // asked after the positions were read: a node that runs meanwhile feeds events that an earlier head does not have
+    const head = await log.head()
+    const ahead = found.feeds.filter(({ position }) => position > head)
+    const fed = collectionsIn(ahead)
+    const wrong = found.views.filter(({ checkpoint, collection }) => checkpoint > head || fed.includes(collection))
+    if (ahead.length + wrong.length === 0) return
+    if (!replaces) throw aheadOfLog()
+    await drop({ feeds: ahead, views: wrong }, ({ _id, made }) => ({ _id, made }))
+  }
+  const ofOtherLog = async (before: Found): Promise<void> => {
+    if (!replaces) throw otherLog('only a node builds them again')
+    if ((await log.head()) === 0n) throw otherLog('this log has no events')
+    await pause(watchMs)
+    const found = await look()
+    // another node of this log was faster
+    if (found.log === log.id) return check()
+    if (isFed(before.feeds, found.feeds)) throw otherLog('a node feeds them')
+    await drop(found, ({ _id, made, turn, beat }) => ({ _id, made, turn, beat }))
+    const left = await look()
+    if (left.log === log.id) return check()
+    if (left.feeds.length > 0) throw otherLog('a node feeds them')
+    await note(found.log)
+  }
+  const check = async (): Promise<void> => {
+    const found = await look()
+    if (found.log === log.id) return ofThisLog(found)
+    if (found.log !== undefined && found.feeds.length + found.views.length > 0) return ofOtherLog(found)
+    if (found.log === undefined) await ofThisLog(found)
+    if (!replaces) return
     try {
-      await meta.insertOne({ _id: 'log', log })
-      return log
+      await note(found.log)
     } catch (error) {
       if (!isDuplicate(error)) throw error
-      return builtFrom()
+      await check()
     }
-  }
-  const check = async () => {
-    const isOther = (await builtFrom()) !== log
-    const wrongFeeds = await feeds.find(isOther ? {} : { position: { $gt: head } }).toArray()
-    const fed = wrongFeeds.flatMap(({ members }) => Object.values(members).map(({ collection }) => collection))
-    const isWrong = isOther ? {} : { $or: [{ checkpoint: { $gt: head } }, { collection: { $in: fed } }] }
-    const wrong = await views.find(isWrong).toArray()
-    for (const { _id, made } of wrongFeeds) await feeds.deleteOne({ _id, made })
-    for (const { _id, collection } of wrong) {
-      await views.deleteOne({ _id, collection })
-      await documents(collection).drop()
-    }
-    if (isOther) await meta.updateOne({ _id: 'log' }, { $set: { log } })
   }
   return answered('read models', check())
 }

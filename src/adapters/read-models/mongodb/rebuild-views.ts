@@ -97,9 +97,8 @@ export const rebuildViews = async (
     await turn()
     const end = last > head ? last : head
     await each(set => set.flush(end), writing)
-    const now = await log.head()
     await each(async set => {
-      if (await set.swap(now)) sets.delete(set.projection)
+      if (await set.swap(() => log.head())) sets.delete(set.projection)
       // one after the other: they change the same feed, and not every server does that in one step
     }, 1)
   }

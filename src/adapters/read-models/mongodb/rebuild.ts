@@ -4,7 +4,7 @@ import type { ChangeApplier } from './apply-changes.ts'
 import type { Collections, ViewRow } from './documents.ts'
 import { pathsOf } from './fields.ts'
 import { type Generation, type Generations, keyOf, memberKey, ofFeed } from './generations.ts'
-import { upserted } from './upserted.ts'
+import { retire } from './retired.ts'
 
 /** A set of documents being built beside the serving one. */
 export type Rebuild = {
@@ -18,10 +18,10 @@ export type Rebuild = {
   apply(changes: readonly Change[], from: Position, checkpoint: Position): Promise<Position>
   /**
    * Builds the indexes and puts it into service by updating the one row that reads and changes consult. False: the
-   * serving one is ahead, so this one must be fed further first. A serving one ahead of the log's `head` belongs to
-   * another log and is replaced.
+   * serving one is ahead, so this one must be fed further first. A serving one ahead of the log's head belongs to another
+   * log and is replaced; the head is asked for after it was looked at, since nodes go on feeding.
    */
-  swap(head: Position): Promise<boolean>
+  swap(head: () => Promise<Position>): Promise<boolean>
 }
 
 /** Rebuilds views beside the serving ones (ARCH-25). `sweep` deletes the old documents once no reader uses them. */
@@ -37,8 +37,6 @@ export const rebuilder = (
     paths: fields.paths.map(path => JSON.stringify(path)),
     checkpoint,
   })
-  const retire = ({ collection }: Generation) =>
-    upserted(() => retired.updateOne({ _id: collection }, { $set: { at: new Date() } }, { upsert: true }))
 
   /**
    * The unfinished generation to resume; undefined if there is none, or if it was swapped in before its row was
@@ -61,7 +59,7 @@ export const rebuilder = (
       await views.insertOne({ _id: keyOf(view), ...rowOf(next) })
       return true
     }
-    await retire(serving)
+    await retire(retired, serving.collection)
     const { matchedCount } = await views.updateOne(
       { _id: serving.key, collection: serving.collection, checkpoint: notAhead(serving, next) },
       { $set: rowOf(next) },
@@ -78,7 +76,7 @@ export const rebuilder = (
   const replaceFed = async ({ feed: { _id, made }, serving }: Fed, next: Generation): Promise<boolean> => {
     const { collection, paths } = rowOf(next)
     const member = `members.${memberKey(serving.key)}`
-    await retire(serving)
+    await retire(retired, serving.collection)
     const { matchedCount } = await feeds.updateOne(
       { _id, made, position: notAhead(serving, next), [`${member}.collection`]: serving.collection },
       { $set: { [member]: { collection, paths } }, $inc: { swaps: 1 } },
@@ -86,10 +84,18 @@ export const rebuilder = (
     return matchedCount === 1
   }
   /** Puts the next generation into service: where the view is fed first, then in its own row. */
-  const replaceServing = async (view: ViewRef, next: Generation, head: Position): Promise<boolean> => {
+  const replaceServing = async (
+    view: ViewRef,
+    next: Generation,
+    headNow: () => Promise<Position>,
+  ): Promise<boolean> => {
     const [row, fed] = await Promise.all([generations.readKey(keyOf(view)), feedsOf(view, next)])
     const serving = [...fed.map(each => each.serving), ...(row && row.collection !== next.collection ? [row] : [])]
-    if (serving.some(({ checkpoint }) => checkpoint > next.checkpoint && checkpoint <= head)) return false
+    const ahead = serving.filter(({ checkpoint }) => checkpoint > next.checkpoint)
+    if (ahead.length > 0) {
+      const head = await headNow()
+      if (ahead.some(({ checkpoint }) => checkpoint <= head)) return false
+    }
     await generations.index(view, next)
     for (const each of fed) if (!(await replaceFed(each, next))) return false
     if (!(await replaceRow(view, next, row))) return false
@@ -107,7 +113,7 @@ export const rebuilder = (
         throw new Error(`another process is rebuilding the view ${view.name}`)
       return next
     }
-    const swap = async (head: Position) => {
+    const swap = async (head: () => Promise<Position>) => {
       const next = await now()
       const swapped = await replaceServing(view, next, head)
       if (swapped) await views.deleteOne({ _id: next.key })
