@@ -105,6 +105,7 @@ onMongo('MongoDB beyond the contract', name => {
     await all.drop()
     await db.command({ hello: 1 })
     await db.stats()
+    await db.listCollections({}, { nameOnly: true }).toArray()
     const about = (command: string) => command.replace(name, 'own-notes').replace(/ (?:1|true)$/, ' ')
     const expected = sent.map(about)
     await watched.close()
@@ -127,6 +128,25 @@ onMongo('MongoDB beyond the contract', name => {
     assert.is(await stored(), 1)
     await readModels.apply(view, [put('x', 2n, { n: 2 })], 4n, 5n)
     assert.is(await jsonOf(readModels, view, 'x'), undefined)
+  })
+
+  test('documents that a killed process has left, or that were written late, are removed', async ({ open }) => {
+    const view = newView()
+    const { readModels, sweep, db } = await open([view])
+    await readModels.apply(view, [put('x', 1n, { n: 1 })], 0n, 1n)
+    const left = `view.${view.name}.1.0123456789ab`
+    await db.collection(left).insertOne({ late: true })
+    await db.collection('views-of-others').insertOne({ of: 'others' })
+    const collections = async () =>
+      (await db.listCollections().toArray()).map(({ name }) => name).filter(name => name.startsWith('view'))
+    now = new Date()
+    await sweep()
+    assert.ok((await collections()).includes(left), 'it may be about to be used')
+    now = new Date(now.getTime() + 3_600_000)
+    await sweep()
+    assert.not.ok((await collections()).includes(left))
+    assert.ok((await collections()).includes('views-of-others'))
+    assert.is(await jsonOf(readModels, view, 'x'), '{"n":1}')
   })
 
   test('documents that are fed further while the head of the log is asked for are not replaced by older ones', async ({

@@ -55,6 +55,7 @@ export const countedDb = (db: Db, onCommand: OnCommand): Db => {
   }
   return watched(db, (name, [first], result) => {
     if (name === 'stats') onCommand('dbStats', '')
+    if (name === 'listCollections') onCommand('listCollections', '')
     if (name === 'command') onCommand(Object.keys(first ?? {})[0] ?? '', '')
     return result instanceof Collection ? counted(result) : result
   })

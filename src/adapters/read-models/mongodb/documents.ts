@@ -70,7 +70,12 @@ export type Collections = {
   readonly feeds: Collection<FeedRow>
   readonly retired: Collection<RetiredRow>
   documents(collection: string): Collection<DocumentRow>
+  /** The names of all collections of documents of views. */
+  names(): Promise<readonly string[]>
 }
+
+/** The name of a collection of documents: view, version, and a random part. */
+const ofView = /^view\..+\.\d+\.[0-9a-f]{12}$/
 
 /**
  * The collections of the read models. Reads after `waitFor` see what the primary has acknowledged. `feedDb`: the same
@@ -81,6 +86,10 @@ export const collectionsOf = (db: Db, feedDb: Db = db): Collections => ({
   feeds: feedDb.collection<FeedRow>('feeds'),
   retired: db.collection<RetiredRow>('retired'),
   documents: collection => db.collection<DocumentRow>(collection),
+  names: async () =>
+    (await db.listCollections({}, { nameOnly: true }).toArray())
+      .map(({ name }) => name)
+      .filter(name => ofView.test(name)),
 })
 
 /** Options of a read of so many documents at most: they come in one answer, where the server would send the first 101. */
