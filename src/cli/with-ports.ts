@@ -5,6 +5,7 @@ import packageJson from '../../package.json' with { type: 'json' }
 import { withoutLastSlash } from '../domain/shared/trimmed.ts'
 import { parseTrackerTypes } from '../domain/trackers/registry.ts'
 import { createMetrics } from '../http/observe/metrics.ts'
+import { hostInUrl } from '../node/host-in-url.ts'
 import { openPorts } from '../node/open-ports.ts'
 import { stopSteps } from '../node/stopping.ts'
 import type { Ports } from '../ports/ports.ts'
@@ -43,7 +44,7 @@ export const withPorts = async <A>(work: (ports: Ports) => Promise<A>): Promise<
       telemetry: undefined,
       isReading: true,
     })
-    setPublicUrl(withoutLastSlash(config.publicUrl ?? `http://${config.host}:${config.port}`))
+    setPublicUrl(withoutLastSlash(config.publicUrl ?? `http://${hostInUrl(config.host)}:${config.port}`))
     return await work({ ...ports, log: reportingGaps(ports.log), rowIndexes: patient(ports.rowIndexes) })
   } finally {
     await started.stop()

@@ -23,6 +23,7 @@ import { startAnnouncing } from './announcing.ts'
 import { checkAuditPlaces } from './audit-places.ts'
 import { ConfigError } from './config/config-error.ts'
 import { type Config, readConfig } from './config/read-config.ts'
+import { hostInUrl } from './host-in-url.ts'
 import { openLogLines } from './logger.ts'
 import { openAccessLog } from './open-access-log.ts'
 import { openPorts } from './open-ports.ts'
@@ -128,8 +129,7 @@ export const startNode = async (
       throw new ConfigError(`HOST ${config.host}, PORT ${config.port}: ${whyNotListening(cause)}`, { cause })
     })
     started.add('requests', () => server.stop(graceMs))
-    const host = config.host === '0.0.0.0' ? '127.0.0.1' : config.host
-    const url = withoutLastSlash(config.publicUrl ?? `http://${host}:${server.port}`)
+    const url = withoutLastSlash(config.publicUrl ?? `http://${hostInUrl(config.host)}:${server.port}`)
     setPublicUrl(url)
     // identifies this node in the events of its jobs
     const worker = randomUUID()
