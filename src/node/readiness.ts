@@ -16,8 +16,10 @@ export const watchStores = (stores: Stores, outages: () => readonly string[], me
   let runner: ProcessRunner | undefined
 
   const update = async () => {
-    metrics.logHead(stores.status().head)
-    metrics.views(await viewStates(stores))
+    const { head, ready, fatal, isStale } = stores.status()
+    metrics.ready(ready && fatal === undefined)
+    metrics.logHead(isStale ? Number.NaN : head)
+    metrics.views(isStale ? undefined : await viewStates(stores))
     if (!runner) return
     const now = stores.clock.now().getTime()
     for (const [process, { dueSince, ...items }] of Object.entries(await runner.backlog()))

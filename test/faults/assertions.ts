@@ -49,6 +49,13 @@ export const assertUnavailable = (answered: Answered, store: RegExp): void => {
 
 export const readiness = (node: Service) => node.call('GET', '/readyz', undefined, { key: undefined })
 
+/** Waits until the metrics show that the node is not ready, and no positions of the stores. */
+export const unreadInMetrics = (node: Service): Promise<Answered> =>
+  until(
+    () => node.call('GET', '/metrics', undefined, { key: undefined }),
+    ({ text }) => /^endcap_ready 0$/m.test(text) && /^endcap_projection_lag_positions\{view="all"\} nan$/im.test(text),
+  )
+
 /** Waits until the node says that it is ready. */
 export const ready = (node: Service): Promise<Answered> =>
   until(

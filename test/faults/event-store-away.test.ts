@@ -19,6 +19,7 @@ import {
   readiness,
   ready,
   settled,
+  unreadInMetrics,
   verified,
 } from './assertions.ts'
 import { type FragileStores, fragileStores } from './server-stores.ts'
@@ -87,6 +88,7 @@ for (const { name, is, begin, end } of ways)
       ({ status }) => status === 503,
     )
     assert.match(json.details.away.join(), /^event log: /)
+    await unreadInMetrics(node)
     assert.equal(
       (await alarmed(node, heard, 1)).map(({ msg, store }) => [msg, store]),
       [['store unavailable, retrying', 'event log']],

@@ -19,6 +19,7 @@ import {
   readiness,
   ready,
   settled,
+  unreadInMetrics,
   verified,
 } from './assertions.ts'
 import { type FragileStores, fragileStores } from './server-stores.ts'
@@ -65,6 +66,7 @@ for (const [is, begin] of ways)
       ({ status }) => status === 503,
     )
     assert.match(json.details.away.join(), /^read models: /)
+    await unreadInMetrics(node)
     assertUnavailable(await list(), /read models/)
     // commands that need the read models are refused; the others are in the log and appear in the list later
     if (written.status !== 200) assertUnavailable(written, /read models/)

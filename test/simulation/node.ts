@@ -48,6 +48,7 @@ export type SimulatedNode = {
 const noMetrics: Metrics = {
   forOperation: () => ({ answered: () => undefined }),
   appendSeconds: { observe: () => undefined },
+  ready: () => undefined,
   logHead: () => undefined,
   views: () => undefined,
   processBacklog: () => undefined,

@@ -13,6 +13,8 @@ export type Metrics = {
   forOperation(operationId: string): OperationMeasures
   /** Seconds until an append was on disk. */
   readonly appendSeconds: { observe(seconds: number): void }
+  /** Whether /readyz answers 200. */
+  ready(is: boolean): void
   /** The position of the last event; NaN while it cannot be read. */
   logHead(position: number): void
   /** The views of this node; undefined while their store cannot be read. */
@@ -83,6 +85,7 @@ export const createMetrics = (version = 'unknown'): Metrics => {
     buckets: seconds,
     registers,
   })
+  const readyGauge = gauge('endcap_ready', '1 while /readyz answers 200, else 0.')
   const head = new Gauge({
     name: 'endcap_log_head_position',
     help: 'Position of the last event of the log.',
@@ -131,6 +134,7 @@ export const createMetrics = (version = 'unknown'): Metrics => {
   return {
     forOperation,
     appendSeconds: appends,
+    ready: is => readyGauge.set(is ? 1 : 0),
     logHead: position => head.set(position),
     views: viewGauges(gauge),
     processBacklog: backlogGauges(gauge),

@@ -18,8 +18,9 @@ export const viewGauges = (gauge: (name: string, help: string, ...labels: string
     'view',
   )
   return (views: readonly ViewState[] | undefined): void => {
+    lag.reset()
     lag.set({ view: all }, views ? Math.max(0, ...views.map(view => view.lag)) : Number.NaN)
-    // a view that is no longer built has no ratio
+    // a view that is no longer built has no ratio, and one that cannot be read no lag
     built.reset()
     for (const view of views ?? []) {
       lag.set({ view: view.name }, view.lag)

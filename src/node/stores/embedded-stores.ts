@@ -33,7 +33,7 @@ export const openEmbeddedStores = async (
     chain: embedded.chain,
     readModels: embedded.readModels,
     secretStore,
-    status: () => ({ ...embedded.status(), feeding: true }),
+    status: () => ({ ...embedded.status(), feeding: true, isStale: false }),
     checkpoints: () => checkpointsOf(projections, embedded.readModels.checkpoint),
     sizes: async () => ({ log: await bytesOf(dataDir, 'log.db'), views: await bytesOf(dataDir, 'views.db') }),
     rebuild: embedded.rebuild,

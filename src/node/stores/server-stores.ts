@@ -121,8 +121,19 @@ export const openServerStores = async (config: Config, mongoUrl: string, hooks: 
   const headAtStart = await log.head()
   let seen = { head: headAtStart, reflected: 0n }
   const moving = viewsMove(clock.monotonic)
+  let isHeadUnread = false
+  const headNow = async () => {
+    try {
+      const head = await log.head()
+      isHeadUnread = false
+      return head
+    } catch (error) {
+      isHeadUnread = true
+      throw error
+    }
+  }
   const refresh = async () => {
-    seen = { head: await log.head(), reflected: mongo.reflected() }
+    seen = { head: await headNow(), reflected: mongo.reflected() }
     moving.seen(seen.head, seen.reflected)
   }
   const stopPolling = poll(pollEveryMs, refresh, onError)
@@ -148,6 +159,7 @@ export const openServerStores = async (config: Config, mongoUrl: string, hooks: 
           ...Array.from(away, ([store, reason]) => `${store}: ${reason}`),
           ...(stall === undefined ? [] : [stall]),
         ],
+        isStale: isHeadUnread || away.has('read models'),
       }
     },
     // the views that this node feeds or follows are in memory; a stopped one is not followed

@@ -36,6 +36,8 @@ export type StoreStatus = {
   readonly feeding: boolean
   /** Unavailable stores, each with the reason. */
   readonly away: readonly string[]
+  /** A store does not say its positions now: `head` or `reflected` is from its last answer. */
+  readonly isStale: boolean
 }
 
 /** The stores of a node, embedded or on servers. */
