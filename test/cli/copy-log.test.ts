@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
@@ -140,6 +140,14 @@ test('a target that a node has run on is refused and left unchanged', async ({ s
   assert.equal(rowsOf(served.dataDir, everySecret), secrets)
   assert.equal(rowsOf(served.dataDir, everyEvent), events)
   await served.stop()
+  await copies(source, target)
+})
+
+test('a target that only tools have read is as empty as before', async ({ source, target }) => {
+  await mkdir(target)
+  openLog(join(target, 'log.db')).close()
+  for (const command of [['verify'], ['status'], ['secrets', 'list']]) await endcap(command, { DATA_DIR: target })
+  assert.equal(rowsOf(target, everySecret), [])
   await copies(source, target)
 })
 

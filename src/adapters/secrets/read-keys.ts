@@ -29,11 +29,14 @@ const syncFolder = async (path: string): Promise<void> => {
   await folder.sync().finally(() => folder.close())
 }
 
+const newKey = (): SealingKey => ({ id: 'k1', key: randomBytes(32) })
+
 /** Creates the file completely or not at all; of two processes that start at once one wins, and both use its key. */
 const make = async (dataDir: string, path: string): Promise<void> => {
   await mkdir(dataDir, { recursive: true })
   const temporary = `${path}.${randomUUID()}`
-  await writeFile(temporary, `k1:${randomBytes(32).toString('base64')}\n`, { flag: 'wx', mode: 0o600, flush: true })
+  const { id, key } = newKey()
+  await writeFile(temporary, `${id}:${key.toString('base64')}\n`, { flag: 'wx', mode: 0o600, flush: true })
   try {
     await link(temporary, path)
   } catch (error) {
@@ -56,15 +59,20 @@ type Options = {
   readonly secretsKey: string | undefined
   /** Whether the stores contain no sealed data yet; only then is a key created. */
   readonly isFirstStart: boolean
+  /** For tools that change nothing: a key that would be created is not stored. */
+  readonly isReading: boolean
 }
 
 /**
  * The keys of SECRETS_KEY, or else of DATA_DIR/secrets.key, which is created at the first start with owner-only
  * permissions.
  */
-export const readKeys = async ({ dataDir, secretsKey, isFirstStart }: Options): Promise<Keys> => {
+export const readKeys = async ({ dataDir, secretsKey, isFirstStart, isReading }: Options): Promise<Keys> => {
   const path = join(dataDir, 'secrets.key')
-  if (secretsKey === undefined && isFirstStart && (await readIfThere(path)) === undefined) await make(dataDir, path)
+  if (secretsKey === undefined && isFirstStart && (await readIfThere(path)) === undefined) {
+    if (isReading) return [newKey()]
+    await make(dataDir, path)
+  }
   const text = secretsKey ?? (await readIfThere(path))
   if (text === undefined)
     throw new KeysRefused(

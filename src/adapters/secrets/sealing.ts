@@ -10,9 +10,6 @@ import { KeysRefused } from './read-keys.ts'
 import { openSealKeys } from './seal-keys.ts'
 import { contextOf, credentialPrefix, withContext } from './stored-text.ts'
 
-/** `isReading`: for tools that change nothing, and report keys that are lost. */
-export type SecretsOptions = RingOptions & { readonly isReading?: boolean }
-
 const checked = (ring: KeyRing, id: string, stored: string): CheckedSecret => {
   const { sealed, context } = contextOf(id, stored)
   try {
@@ -27,11 +24,7 @@ const checked = (ring: KeyRing, id: string, stored: string): CheckedSecret => {
 type OwnKeys = readonly [OwnKey, ...OwnKey[]]
 
 /** The keys of a name. With `isReading` none is made, and those that cannot be opened are refused when they are used. */
-const ownKeys = async (
-  name: OwnKeyName,
-  ring: KeyRing,
-  { store, isReading }: SecretsOptions,
-): Promise<() => OwnKeys> => {
+const ownKeys = async (name: OwnKeyName, ring: KeyRing, { store, isReading }: RingOptions): Promise<() => OwnKeys> => {
   try {
     const keys = await (isReading ? readOwnKeys : openOwnKeys)(name, ring, store)
     return () => keys
@@ -57,7 +50,7 @@ const signing = (keys: () => OwnKeys): Pick<Secrets, 'sign' | 'verify'> => {
  * Opens encryption, signatures and the secret store (ARCH-34). Rejects with KeysRefused if SECRETS_KEY does not match
  * the stores.
  */
-export const openSecrets = async (options: SecretsOptions): Promise<Secrets> => {
+export const openSecrets = async (options: RingOptions): Promise<Secrets> => {
   const { store } = options
   const ring = await openRing(options)
   const peppers = await ownKeys('pepper', ring, options)

@@ -11,5 +11,5 @@ export const withRing = (
 ): Promise<void> =>
   withLog(async (stores, config) => {
     const { dataDir, secretsKey } = config
-    await work(await openRing({ dataDir, secretsKey, store: stores.secretStore }), stores, config)
+    await work(await openRing({ dataDir, secretsKey, store: stores.secretStore, ...hooks }), stores, config)
   }, hooks)

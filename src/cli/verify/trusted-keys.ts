@@ -12,7 +12,7 @@ export type Trusted = { readonly publicKeys: readonly string[]; readonly keyFaul
 
 /** The keys of the store. An event that a node writes comes after its keys, so a log without events needs none. */
 const keysOfStore = async ({ secretStore, log }: Stores, config: Config) => {
-  const ring = await openRing({ ...config, store: secretStore })
+  const ring = await openRing({ ...config, store: secretStore, isReading: true })
   try {
     return { publicKeys: await readPublicSealKeys(ring, secretStore) }
   } catch (error) {

@@ -28,6 +28,17 @@ test('the first start creates a key that only its owner can read; later starts u
     assert.is((await open(folder, store)).unseal(sealed, 'y'), 'x')
   }))
 
+test('a tool that changes nothing makes no key, and writes nothing to the stores', () =>
+  inFolder(async folder => {
+    for (const secretsKey of [undefined, keyPair('k1')]) {
+      const store = memorySecretStore()
+      const { seal, unseal } = await openSecrets({ dataDir: folder, secretsKey, store, isReading: true })
+      assert.is(unseal(seal('x', 'y'), 'y'), 'x')
+      assert.equal(await readdir(folder), [])
+      assert.equal(await Array.fromAsync(store.list()), [])
+    }
+  }))
+
 test('a lost file is never replaced: sealed data would be unreadable for ever', () =>
   inFolder(async folder => {
     const store = memorySecretStore()
