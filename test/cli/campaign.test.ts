@@ -86,6 +86,28 @@ test('says what changed since a time', async () => {
   assert.not.match(changes.out, /creatives\.two/)
 })
 
+test('says that the campaign of a feed is no longer the approved one because its asset source was loaded', async () => {
+  const adUnits = [{ adUnitId: 1, adUnitName: 'Product', dimension: '80x40', html: '<p>{{title}}</p>' }]
+  await service.must('PUT', `${account}/template-campaigns/7`, { templateCampaignName: 'Products', adUnits })
+  const sources = `${account}/asset-sources/inline`
+  const data = (title: string) => [{ sku: 'pot-1', title }]
+  const made = { assetSourceName: 'Pots', assetKeyColumn: 'sku', data: data('Pot') }
+  const { id: source } = await service.must('POST', sources, made)
+  const feed = { templateCampaignIdx: 7, assetSourceType: 'productFeed', productAssetSourceId: Number(source) }
+  const ofFeed = await campaignWith(service, [], feed)
+  const idx = ofFeed.split('/').at(-1)!
+  const shown = async (...args: string[]) => (await endcap(['campaign', `acme:${idx}`, ...args], service.stores)).out
+  assert.match(await shown(), /^products +asset source \d+ “Pots”, version 1 of \S+Z, 1 row$/m)
+  const { at, products } = JSON.parse(await shown('--json'))
+  assert.equal([products.assetSourceId, products.version, products.rows], [Number(source), 1, 1])
+  await service.must('PUT', `${sources}/${source}`, { data: data('Pot of clay') })
+  const changes = await shown('--at', at, '--diff', '0m')
+  assert.match(changes, /^products\.version: 1 → 2$/m)
+  assert.match(changes, /^contentHash: /m)
+  const { out } = await endcap(['audit', '--account', 'acme', '--campaign', idx], service.stores)
+  assert.match(out, /AssetSourceLoaded/)
+})
+
 test('draws what the approvers saw, from the log, although the content changed since', async () => {
   const file = join(service.dataDir, 'page.html')
   const drawn = await tool('--page', file, '--json')

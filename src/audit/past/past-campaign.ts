@@ -2,6 +2,8 @@ import { pipe } from 'fp-ts/lib/function.js'
 import { activation } from '../../domain/activation/activation.ts'
 import { type Activation, type ActivationStatus, lastSnapshot, shownStatus } from '../../domain/activation/state.ts'
 import { approval } from '../../domain/approval/approval.ts'
+import { assetSource, servedLoad } from '../../domain/asset-sources/asset-source.ts'
+import { assetSourceId } from '../../domain/asset-sources/asset-source-id.ts'
 import type { Creative } from '../../domain/creatives/creative.ts'
 import { mediaPlan } from '../../domain/media-plans/media-plan.ts'
 import { idOfMediaPlan } from '../../domain/media-plans/media-plan-id.ts'
@@ -54,6 +56,14 @@ export type PastCampaign = {
     readonly mediaPlanName: string
     readonly booked: readonly Booked[]
   } | null
+  /** The rows of the asset source that it shows (CREATIVE-16); null: it shows none. */
+  readonly products: {
+    readonly assetSourceId: number
+    readonly assetSourceName: string
+    readonly version: number
+    readonly rows: number
+    readonly loadedAt: string
+  } | null
   readonly creatives: Readonly<Record<string, Creative>>
 }
 
@@ -92,6 +102,16 @@ const planOf = async (work: PastWork, campaign: RetailCampaign): Promise<PastCam
     : { mediaPlanId, mediaPlanName: plan.mediaPlanName, booked: bookedIn(plan, campaign) }
 }
 
+const productsOf = async (work: PastWork, campaign: RetailCampaign): Promise<PastCampaign['products']> => {
+  const { accountId, assetSourceType, productAssetSourceId: id } = campaign
+  if (assetSourceType === 'uploadAsset' || id === undefined) return null
+  const source = (await work.load(assetSource, assetSourceId(accountId, id))).state
+  const load = source && servedLoad(source)
+  if (source === undefined || load === undefined) return null
+  const { version, at, set } = load
+  return { assetSourceId: id, assetSourceName: source.assetSourceName, version, rows: set.rows, loadedAt: at }
+}
+
 const described = async (
   work: PastWork,
   reader: AuditReader,
@@ -116,6 +136,7 @@ const described = async (
     activation: activated(state),
     template: await templateOf(work, campaign),
     mediaPlan: await planOf(work, campaign),
+    products: await productsOf(work, campaign),
     creatives: Object.fromEntries(Array.from(creatives.creatives.values(), one => [one.creativeName, one])),
   }
 }

@@ -103,7 +103,10 @@ export const auditCommand = (): Command =>
   new Command('audit')
     .description('list events by account, campaign, stream, type, actor, key, person, operation, request and time')
     .option('--account <id>', 'only events of this account')
-    .option('--campaign <idx>', 'only events of this retail campaign and its media plans; requires --account')
+    .option(
+      '--campaign <idx>',
+      'only events of this retail campaign, its media plans and its asset sources; requires --account',
+    )
     .option('--stream <name>', 'only events of this stream, for example approval-acme:12')
     .option('--type <name>', 'only events of this type, for example ApprovalRequested')
     .option('--actor <id>', 'only events by this actor: a key id, process:NAME, admin, cli or public')

@@ -46,8 +46,8 @@ export const periodIn = ({ since, until }: AuditOptions, now: Date): readonly [f
   return [from, to]
 }
 
-/** A predicate for the events that match the filters. `plans`: streams of media plans that belong to the campaign. */
-export const matching = (options: AuditOptions, now: Date, plans: ReadonlySet<string>) => {
+/** A predicate for the events that match the filters. `named`: streams of what the campaign has named. */
+export const matching = (options: AuditOptions, now: Date, named: ReadonlySet<string>) => {
   const { account, stream, type, actor, key, operation, correlation } = options
   const idx = campaignIn(options)?.idx
   const [from, to] = periodIn(options, now)
@@ -58,7 +58,7 @@ export const matching = (options: AuditOptions, now: Date, plans: ReadonlySet<st
     const at = from === Number.NEGATIVE_INFINITY && to === Number.POSITIVE_INFINITY ? 0 : Date.parse(metadata.at)
     return (
       (account === undefined || subject?.accountId === account) &&
-      (idx === undefined || subject?.retailCampaignIdx === idx || plans.has(event.stream)) &&
+      (idx === undefined || subject?.retailCampaignIdx === idx || named.has(event.stream)) &&
       (stream === undefined || event.stream === stream) &&
       (type === undefined || event.type === type) &&
       (actor === undefined || metadata.actor === actor || metadata.actor === `process:${actor}`) &&

@@ -1,5 +1,5 @@
-import { plansOfCampaign } from '../../audit/campaign-plans.ts'
 import { mentioning } from '../../audit/mentioning.ts'
+import { streamsNamedBy } from '../../audit/named-by-campaign.ts'
 import { eventsAbout } from '../../audit/people/events-about.ts'
 import { type OpenedPeople, openedPeople } from '../../audit/people/opened-people.ts'
 import { openPeople } from '../../audit/people/people.ts'
@@ -27,10 +27,10 @@ const someone = async (people: readonly Person[], wanted: string, opened: Opened
   return false
 }
 
-const streamsFor = (options: Search, plans: ReadonlySet<string>): OfStreams => {
+const streamsFor = (options: Search, named: ReadonlySet<string>): OfStreams => {
   if (options.account === undefined) return {}
   const { streams, prefixes } = streamsOf(options.account, campaignIn(options)?.idx)
-  return { streams: [...streams, ...plans], prefixes }
+  return { streams: [...streams, ...named], prefixes }
 }
 
 const periodFor = (options: Search, now: Date): Pick<LogFilter, 'period'> => {
@@ -53,7 +53,7 @@ const idsFilter = ({ correlation, key, type, actor, operation }: Search): Pick<L
   return name === undefined ? undefined : mentioning([name])
 }
 
-/** Opens a search. A campaign includes the media plans that it has named. */
+/** Opens a search. A campaign includes the media plans and asset sources that it has named. */
 export const openFinder = async (
   stores: Stores,
   options: Search,
@@ -61,15 +61,15 @@ export const openFinder = async (
   now: Date,
 ): Promise<Finder> => {
   const asked = campaignIn(options)
-  const plans = asked ? await plansOfCampaign(stores.log, asked.account, asked.idx) : new Set<string>()
-  const wanted = matching(options, now, plans)
+  const named = asked ? await streamsNamedBy(stores.log, asked.account, asked.idx) : new Set<string>()
+  const wanted = matching(options, now, named)
   const people = openPeople(stores.log)
   const opened = openedPeople(reader, stores.secrets)
   const { person } = options
   const among = idsFilter(options) ?? (person === undefined ? {} : await eventsAbout(stores.log, person, opened))
   return {
     filter: {
-      ...streamsFor(options, plans),
+      ...streamsFor(options, named),
       ...((options.since ?? options.until) ? periodFor(options, now) : {}),
       ...among,
     },

@@ -42,6 +42,12 @@ const planLines = ({ campaign, mediaPlan }: PastCampaign): readonly string[] => 
   ]
 }
 
+const productsText = ({ products }: PastCampaign): string => {
+  if (products === null) return none
+  const { assetSourceId, assetSourceName, version, rows, loadedAt } = products
+  return `asset source ${assetSourceId} “${assetSourceName}”, version ${version} of ${loadedAt}, ${count(rows, 'row')}`
+}
+
 const activationText = ({ status, contentHash, activation }: PastCampaign): string => {
   if (activation.run === 0) return 'never'
   const same = activation.contentHash === contentHash ? 'of this content' : 'of other content'
@@ -83,6 +89,7 @@ export function* campaignLines(found: PastCampaign, at: string): Generator<strin
   yield fact('template', templateText(found))
   yield fact('ad units', adUnits.map(u => `${u.adUnitName} ${u.dimension}`).join(', '))
   yield* planLines(found)
+  if (campaign.productAssetSourceId !== undefined) yield fact('products', productsText(found))
   yield fact('trackers', [...new Set([...trackerTypes, ...activation.trackerTypes])].join(', ') || none)
   if (request !== null) {
     const rows = request.approvers.map(approverRow)
