@@ -1,21 +1,15 @@
-import { writeFile } from 'node:fs/promises'
 import { Command } from 'commander'
 import { readSealKeys } from '../adapters/secrets/seal-keys.ts'
 import { type Seal, sealOf } from '../audit/seal.ts'
+import { writeNew } from './new-file.ts'
 import { chained } from './seal/chained.ts'
 import { stampFile, timeStamped } from './seal/time-stamp.ts'
 import { withRing } from './secrets/with-ring.ts'
-import { UserError } from './user-error.ts'
-import { exitCodes, WrongUse } from './wrong-use.ts'
+import { WrongUse } from './wrong-use.ts'
 
 type Options = { readonly out?: string; readonly timestamp?: string; readonly json?: boolean }
 
-/** Writes a new file; never replaces one. */
-const written = async (file: string, seal: Seal): Promise<void> => {
-  await writeFile(file, `${JSON.stringify(seal, null, 2)}\n`, { flag: 'wx', flush: true }).catch(error => {
-    throw new UserError(`the seal was not written: ${error.message}`, { exitCode: exitCodes.wrongUse })
-  })
-}
+const written = (file: string, seal: Seal): Promise<void> => writeNew(file, `${JSON.stringify(seal, null, 2)}\n`)
 
 const seal = async ({ out, timestamp, json }: Options): Promise<void> => {
   if (timestamp !== undefined && out === undefined)

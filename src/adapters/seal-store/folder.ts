@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { link, mkdir, stat, unlink, writeFile } from 'node:fs/promises'
+import { link, mkdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SealStore } from '../../ports/seal-store.ts'
 
@@ -15,11 +15,11 @@ export const folderSeals = (folder: string): SealStore => ({
   async put(name, text) {
     await mkdir(folder, { recursive: true })
     const part = join(folder, `.${name}.${randomUUID()}`)
-    await writeFile(part, text, { flag: 'wx', flush: true })
     try {
+      await writeFile(part, text, { flag: 'wx', flush: true })
       await link(part, join(folder, name)).catch(unless('EEXIST'))
     } finally {
-      await unlink(part)
+      await rm(part, { force: true })
     }
   },
   close: () => undefined,

@@ -16,9 +16,10 @@ import { contentFromLog } from '../../lookups/campaign-from-log.ts'
 import { settingsFromLog } from '../../lookups/settings-from-log.ts'
 import type { Ports } from '../../ports/ports.ts'
 import { say } from '../audit/say.ts'
+import { notWritten } from '../new-file.ts'
 import { progressOf } from '../progress.ts'
 import { UserError } from '../user-error.ts'
-import { exitCodes, WrongUse } from '../wrong-use.ts'
+import { exitCodes } from '../wrong-use.ts'
 import type { Asked } from './asked.ts'
 
 /** The newest request by then with its answers, and the content that it asked about: that of the log before it. */
@@ -39,6 +40,12 @@ const requestedPage = async ({ accountId, retailCampaignIdx, until }: Asked, por
   return { content: content.right, request, work }
 }
 
+/** Whether the file could not be opened or written, as opposed to its content not being made. */
+const isOfFile = (error: unknown, file: string): boolean =>
+  error instanceof Error &&
+  'syscall' in error &&
+  (error.syscall === 'write' || ('path' in error && error.path === file))
+
 /** Writes the parts of a page into a new file, readable by its owner. An unfinished file is removed. */
 const written = async (file: string, parts: AsyncGenerator<string, DrawnPage>): Promise<DrawnPage> => {
   let drawn: DrawnPage | undefined
@@ -48,9 +55,7 @@ const written = async (file: string, parts: AsyncGenerator<string, DrawnPage>): 
   try {
     await pipeline(Readable.from(texts()), createWriteStream(file, { flags: 'wx', mode: 0o600 }))
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    if (code === 'EEXIST' || code === 'ENOENT' || code === 'EACCES' || code === 'EISDIR')
-      throw new WrongUse(`${file} cannot be written: ${message}`)
+    if (isOfFile(error, file)) throw await notWritten(file, error)
     await rm(file, { force: true })
     throw error
   }

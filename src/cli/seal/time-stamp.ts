@@ -1,7 +1,8 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import type { Config } from '../../node/config/read-config.ts'
 import { isFetchFailure } from '../../ports/fetcher.ts'
 import type { TimeStamp } from '../../ports/time-stamps.ts'
+import { writeNew } from '../new-file.ts'
 import { UserError } from '../user-error.ts'
 
 /** A response has some certificates, of 2,000 bytes each. */
@@ -38,7 +39,7 @@ export const timeStamped = async (
     const response = await asked(url, query, config)
     const stamp = await rfc3161.check(response, data, { nonce })
     if ('fault' in stamp) throw new Error(`its answer is no time stamp of the seal: ${stamp.fault}`)
-    await writeFile(stampFile(file), response, { flag: 'wx', flush: true })
+    await writeNew(stampFile(file), response)
     return stamp
   } catch (error) {
     const why = error instanceof Error ? error.message : 'unknown error'
