@@ -26,6 +26,7 @@ import { type Config, readConfig } from './config/read-config.ts'
 import { hostInUrl } from './host-in-url.ts'
 import { openLogLines } from './logger.ts'
 import { openAccessLog } from './open-access-log.ts'
+import { warnOfFewFiles } from './open-files.ts'
 import { openPorts } from './open-ports.ts'
 import { openSeals } from './open-seals.ts'
 import { keepFilesPrivate } from './private-files.ts'
@@ -76,6 +77,7 @@ export const startNode = async (
     if (isListening) logger.info('stopped')
   })
   if (telemetry) started.add('telemetry', telemetry.close)
+  await warnOfFewFiles(logger)
   try {
     const { ports, stores, endStreams, uploads, watch, outages, load, setPublicUrl } = await openPorts(config, {
       logger,
