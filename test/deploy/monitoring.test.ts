@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createMetrics } from '../../src/http/observe/metrics.ts'
+import { processes } from '../../src/processes/processes.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
@@ -38,6 +39,15 @@ test('the states of jobs are those that a node reports', async () => {
   for (const expression of [...alertExpressions, ...panelExpressions])
     for (const [, state] of expression.matchAll(/state="(\w+)"/g))
       assert.match(text, `endcap_process_items{process="exports",state="${state}"}`)
+})
+
+test('the processes are those of a node, and mails that pause have an alert: nobody waits for a worker then', () => {
+  const names = new Set(processes.map(({ name }) => name))
+  const named = [...alertExpressions, ...panelExpressions].flatMap(expression =>
+    Array.from(expression.matchAll(/process="([\w-]+)"/g), ([, name = '']) => name),
+  )
+  for (const name of named) assert.ok(names.has(name), name)
+  assert.ok(alertExpressions.some(expression => /process="approval-mail",state="scheduled"/.test(expression)))
 })
 
 test('stored bytes are read at a scrape, and a store that is away has none', async () => {
