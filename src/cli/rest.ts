@@ -104,6 +104,8 @@ export const restClient = ({ base, key, sleep = s => pause(s * 1000), onWait }: 
       const got = await fetched(root + path, { method, ...init() })
       if (got instanceof Error) {
         const why = `${root} cannot be reached (${reasonOf(got)})`
+        // fetch never connects to ports of some other protocols
+        if (reasonOf(got) === 'bad port') throw new WrongUse(`--url (or ENDCAP_URL): ${why}`)
         if (tried === maxTries) throw new UserError(`${what}: ${why}`)
         onWait?.(why)
         await sleep(pauseSeconds(null, tried))

@@ -1,5 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { restClient } from '../../src/cli/rest.ts'
 import { problem } from '../support/servers/fake-rest.ts'
 import { asking, failing } from '../support/waiting/asking.ts'
 
@@ -33,6 +34,18 @@ test('honours a date in Retry-After, backs off exponentially if it is missing or
       assert.ok(soon > 0 && none > soon && (negative ?? -1) >= 0)
     },
   )
+})
+
+test('does not try a port again that fetch never connects to', async () => {
+  const pauses: number[] = []
+  const sleep = async (seconds: number) => void pauses.push(seconds)
+  const rest = restClient({ base: 'http://127.0.0.1:1', key: 'k', sleep })
+  await rest.json('GET', '/a').then(
+    () => assert.unreachable(),
+    error =>
+      assert.match(error.message, /^--url \(or ENDCAP_URL\): http:\/\/127\.0\.0\.1:1 cannot be reached \(bad port\)$/),
+  )
+  assert.equal(pauses, [])
 })
 
 test('waits for a first request that is still running', () =>
