@@ -1,10 +1,17 @@
 import { Command } from 'commander'
-import { type BackupManifest, BackupRefused, type BackupSteps, backUp } from '../adapters/backup/backup.ts'
+import {
+  type BackupManifest,
+  BackupNotEmpty,
+  BackupRefused,
+  type BackupSteps,
+  backUp,
+} from '../adapters/backup/backup.ts'
 import { restore } from '../adapters/backup/restore.ts'
 import type { Config } from '../node/config/read-config.ts'
 import { progressOf } from './progress.ts'
 import { UserError } from './user-error.ts'
 import { readable } from './with-stores.ts'
+import { WrongUse } from './wrong-use.ts'
 
 const summary = (done: string, folder: string, { files, at }: BackupManifest): string => {
   const bytes = files.reduce((sum, { size }) => sum + size, 0)
@@ -13,6 +20,7 @@ const summary = (done: string, folder: string, { files, at }: BackupManifest): s
 
 /** Why a backup or restore stopped, if the user can do something about it: a refusal, or a full or unreadable disk. */
 const forUser = (title: string, error: unknown): unknown => {
+  if (error instanceof BackupNotEmpty) return new WrongUse(error.message)
   if (error instanceof BackupRefused) return new UserError(error.message)
   const isOfDisk = error instanceof Error && 'code' in error && typeof error.code === 'string'
   return isOfDisk ? new UserError(`${title} failed, and its folder is incomplete: ${error.message}`) : error

@@ -18,7 +18,12 @@ export type BackupManifest = t.TypeOf<typeof BackupManifest>
 
 /** A backup or restore that cannot proceed; the message is for the user of the CLI. */
 export class BackupRefused extends Error {
-  override readonly name = 'BackupRefused'
+  override readonly name: string = 'BackupRefused'
+}
+
+/** The folder for a backup has files already. */
+export class BackupNotEmpty extends BackupRefused {
+  override readonly name = 'BackupNotEmpty'
 }
 
 /** Called after each file with the number of files done and in total. */
@@ -59,7 +64,7 @@ export const backUp = async (
     throw new BackupRefused(`${dataDir} contains no log.db: nothing to back up`)
   await mkdir(target, { recursive: true, mode: 0o700 })
   if ((await readdir(target)).length > 0)
-    throw new BackupRefused(`${target} is not empty: a backup needs an empty folder`)
+    throw new BackupNotEmpty(`${target} is not empty: a backup needs an empty folder`)
   const files: BackedUp[] = [await copyLogFile(dataDir, target, onPages)]
   // listed after the log was copied, so all files that the log names exist
   const paths = await pathsIn(dataDir)
