@@ -71,7 +71,10 @@ onLinux('a node whose CHROMIUM_PATH names no program says so at its start, and s
   const said = () => node.logged().find(({ msg }) => msg === 'Chromium cannot be started')
   const line = await until(async () => said(), Boolean)
   assert.is(line?.level, 50)
-  assert.match(JSON.stringify(line?.err), 'no program at /nowhere/chromium that may be run. Check CHROMIUM_PATH.')
+  assert.match(
+    JSON.stringify(line?.err),
+    'CHROMIUM_PATH: there is no program at /nowhere/chromium that may be run: ENOENT',
+  )
   await provision(node)
   await node.stop()
   await rm(dataDir, { recursive: true })

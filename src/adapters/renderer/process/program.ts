@@ -31,7 +31,7 @@ export const mustBeProgram = async (path: string): Promise<void> => {
   try {
     await access(path, constants.X_OK)
   } catch (cause) {
-    throw new RendererUnavailable(`there is no program at ${path} that may be run. Check CHROMIUM_PATH.`, { cause })
+    throw new RendererUnavailable(`CHROMIUM_PATH: there is no program at ${path} that may be run`, { cause })
   }
 }
 
