@@ -23,6 +23,8 @@ import { viewCommand } from '../../src/cli/view/view.ts'
 import { exitCodes } from '../../src/cli/wrong-use.ts'
 
 const test = suite('wrong arguments of the CLI')
+// the commands run in this process, on embedded stores that do not exist
+for (const name of ['EVENTSTOREDB_URL', 'MONGODB_URL']) delete process.env[name]
 const nowhere = join(tmpdir(), `endcap-mistyped-${process.pid}`)
 const commands = {
   audit: auditCommand,
