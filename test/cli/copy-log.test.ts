@@ -200,7 +200,12 @@ onMongo('endcap copy-log to servers', server => {
         const [{ events, head }] = rowsOf(source, endOfChain) as [{ events: number; head: string }]
         const seal = JSON.parse(sealed.out)
         assert.equal([seal.events, seal.head], [events, head], 'the chain of the copy is that of the source')
-        const back = await copies(store.url, target, env)
+        const withPassword = store.url.replace('://', '://someone:hidden-word@')
+        const shown = await endcap(['copy-log', '--from', withPassword, '--to', target, '--json'], env)
+        assert.is(shown.code, 0, shown.err)
+        assert.match(shown.err, /copying: \d+\/\d+ /)
+        assert.not.match(shown.out + shown.err, 'hidden-word', 'the progress shows no password')
+        const back = JSON.parse(shown.out)
         assert.equal([back.events, back.written], [there.events, there.events])
         assert.equal(rowsOf(target, everyEvent), rowsOf(source, everyEvent))
         assert.equal(rowsOf(target, everySecret), rowsOf(source, everySecret))
