@@ -4,13 +4,15 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { suite } from 'uvu'
 import { type NodeProcess, startNodeProcess } from '../support/programs/node-process.ts'
-import { type FerretDb, hasFerretDb, startFerretDb, whyNoFerretDb } from '../support/servers/ferretdb.ts'
-import { type CutProxy, startProxy } from '../support/servers/proxy.ts'
+import { whyNoFerretDb } from '../support/servers/ferretdb.ts'
+import { type MongoUnderTest, mongoServer, startMongo } from '../support/servers/mongodb.ts'
+import type { CutProxy } from '../support/servers/proxy.ts'
 import { skip } from '../support/servers/skip.ts'
 import { account, provision } from '../support/service/service.ts'
 import { onSharedCores } from '../support/waiting/shared-cores.ts'
 import { until } from '../support/waiting/until.ts'
 import { newCampaign, ready, verified } from './assertions.ts'
+import { mongoBehindProxy } from './server-stores.ts'
 
 /** How long after the network's return the service may refuse writes, or show old views, in milliseconds (ADR 0043). */
 const promisedMs = 6_000
@@ -21,7 +23,7 @@ const seed = Number(process.env.TEST_SEED ?? Date.now() % 1_000_000)
 
 type Fragile = { readonly node: NodeProcess; readonly mongo: CutProxy; readonly env: Record<string, string> }
 type Outage = { readonly way: 'cut' | 'silence' | 'forget' | 'slow'; readonly ms: number; readonly restMs: number }
-type Context = { server: FerretDb; fragile: Fragile[] }
+type Context = { servers: MongoUnderTest[]; fragile: Fragile[] }
 
 const outage: fc.Arbitrary<Outage> = fc.record({
   way: fc.constantFrom('cut', 'silence', 'forget', 'slow'),
@@ -38,26 +40,27 @@ const begin = async (mongo: CutProxy, { way, ms }: Outage): Promise<void> => {
 
 const test = suite<Context>(`outages of MongoDB at random moments (TEST_SEED=${seed})`)
 test.before(async context => {
-  context.server = await startFerretDb()
+  context.servers = []
   context.fragile = []
   for (let i = 0; i < nodesAtATime; i++) {
     const dataDir = await mkdtemp(join(tmpdir(), 'endcap-outages-'))
-    const mongo = await startProxy(Number(new URL(context.server.url).port))
-    const url = `mongodb://127.0.0.1:${mongo.port}/outages${i}?directConnection=true`
+    const server = await startMongo()
+    context.servers.push(server)
+    const { proxy: mongo, url } = await mongoBehindProxy(server)
     const env = { DATA_DIR: dataDir, MONGODB_URL: url }
     const node = await startNodeProcess(env)
     context.fragile.push({ node, mongo, env })
     await provision(node)
   }
 })
-test.after(async ({ server, fragile }) => {
+test.after(async ({ servers, fragile }) => {
   for (const { node, mongo, env } of fragile) {
     await mongo.restore()
     await node.stop()
     await mongo.close()
     await rm(env.DATA_DIR!, { recursive: true })
   }
-  await server.close()
+  for (const server of servers) await server.close()
 })
 
 /** A write, and a read of it; the status of what failed, else 200. */
@@ -111,5 +114,5 @@ test('afterwards everything matches the log', async ({ fragile }) => {
   for (const { env } of fragile) await verified(env)
 })
 
-if (hasFerretDb()) test.run()
+if (mongoServer()) test.run()
 else skip(`outages of MongoDB at random moments: ${whyNoFerretDb()}`)

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startStandIn } from '../support/servers/eventstore/stand-in.ts'
-import { startMongo } from '../support/servers/mongodb.ts'
+import { type MongoUnderTest, startMongo } from '../support/servers/mongodb.ts'
 import { type CutProxy, startProxy } from '../support/servers/proxy.ts'
 
 /** An event store that a test can make unavailable. */
@@ -59,22 +59,30 @@ export type FragileStores = {
   close(): Promise<void>
 }
 
+/** A proxy before a MongoDB, and the URL of its database through it. */
+export const mongoBehindProxy = async (
+  server: Pick<MongoUnderTest, 'url'>,
+): Promise<{ readonly proxy: CutProxy; readonly url: string }> => {
+  const url = new URL(server.url)
+  const proxy = await startProxy(Number(url.port || 27017), url.hostname)
+  url.hostname = '127.0.0.1'
+  url.port = String(proxy.port)
+  url.searchParams.delete('replicaSet')
+  url.searchParams.set('directConnection', 'true')
+  return { proxy, url: url.href }
+}
+
 /** Starts both with empty stores: those of EVENTSTOREDB_URL and MONGODB_URL, or stand-ins. */
 export const fragileStores = async (): Promise<FragileStores> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'endcap-faults-'))
   const [eventStore, server] = await Promise.all([fragileEventStore(), startMongo()])
-  const url = new URL(server.url)
-  const mongo = await startProxy(Number(url.port || 27017), url.hostname)
-  url.hostname = '127.0.0.1'
-  url.port = String(mongo.port)
-  url.searchParams.delete('replicaSet')
-  url.searchParams.set('directConnection', 'true')
+  const { proxy: mongo, url } = await mongoBehindProxy(server)
   return {
     env: {
       DATA_DIR: dataDir,
       EVENTSTOREDB_URL: eventStore.url,
       STREAM_PREFIX: `faults-${randomBytes(4).toString('hex')}_`,
-      MONGODB_URL: url.href,
+      MONGODB_URL: url,
       SECRETS_KEY: `k1:${randomBytes(32).toString('base64')}`,
     },
     eventStore,
