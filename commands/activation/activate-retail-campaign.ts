@@ -25,7 +25,7 @@ const Body = fields(
   {
     trackerTypes: about(
       listOf(text({ min: 1, max: 64 }), 50),
-      'Tracker types whose trackers the tags carry; default: those of the campaign.',
+      'Tracker types whose trackers the tags carry; default: none.',
     ),
     assetGenerationType: about(SentAssetGenerationType, 'The format of the creative assets that are made too.'),
   },

@@ -39,7 +39,7 @@ export const campaignSettings = {
   endDate: about(Day, 'The last day of the campaign, YYYY-MM-DD; it ends by itself after this day (UTC).'),
   trackerTypes: about(
     listOf(text({ min: 1, max: 64 }), 50),
-    'Tracker types that an activation takes when it names none; see getTrackerTypes.',
+    'Tracker types of the campaign, which getTrackerTypes lists; an activation names those that its tags carry.',
   ),
   ctaText: about(text({ max: 255 }), 'The call to action, which listCreatives answers beside the creatives.'),
   productImageColumn: about(SourceColumn, 'The column with the picture of a product.'),
