@@ -21,8 +21,8 @@ test.before(async () => {
   await service.must('PUT', `${account}/retail-settings`, { approvers: [{ userEmail: 'ann@example.com' }] })
   await service.must('POST', `${campaign}/approvalRequest`, { userName: 'Rob', userEmail: 'rob@example.com' })
   await until(
-    () => events('filters=type=ApprovalMailSent'),
-    sent => sent.length === 1,
+    () => events('filters=type=ApprovalMailFinished'),
+    finished => finished.length === 1,
   )
 })
 test.after(async () => {

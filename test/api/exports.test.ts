@@ -13,6 +13,7 @@ import {
   unzipped,
 } from '../support/service/flow.ts'
 import { account, activated, campaignWith, provision, type Service, startService } from '../support/service/service.ts'
+import { until } from '../support/waiting/until.ts'
 
 const test = suite('exports')
 let service: Service
@@ -182,7 +183,10 @@ test('an approval request creates a preview export, listed separately from the o
   await askApproval(service, campaign)
   await linksOf(service, campaign, 'ann@example.com')
   await approvers(service, true)
-  const entries = await statusOf(campaign, '?isPreviewExport=true')
+  const entries = await until(
+    () => statusOf(campaign, '?isPreviewExport=true'),
+    found => found.length > 0,
+  )
   assert.equal(short(entries), ['png 1 AVAILABLE'])
   assert.equal(await statusOf(campaign), [])
   assert.ok((await unzipped(await download(urlIn(entries)))).has('one/Small_80x40.png'))
