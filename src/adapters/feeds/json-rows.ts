@@ -1,4 +1,5 @@
 import { mostRowBytes } from '../../domain/asset-sources/row-set.ts'
+import { parsedWhole } from '../../domain/shared/whole-numbers.ts'
 import { Unreadable } from './unreadable.ts'
 
 /** Levels of a document, its rows included. */
@@ -144,10 +145,10 @@ const nameOf = (text: string): string => {
 
 type Sent = Readonly<Record<string, unknown>>
 
-/** The row of a text. `at` counts rows from 1. */
+/** The row of a text; a whole number that JavaScript would change is its text. `at` counts rows from 1. */
 const parsedRow = (text: string, at: number): Sent => {
   try {
-    return JSON.parse(text)
+    return parsedWhole(text) as Sent
   } catch (error) {
     throw new Unreadable(
       'malformed-json',

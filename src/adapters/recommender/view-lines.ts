@@ -1,3 +1,4 @@
+import { parsedWhole } from '../../domain/shared/whole-numbers.ts'
 import { csvRows } from '../feeds/csv-rows.ts'
 import { Unreadable } from '../feeds/unreadable.ts'
 
@@ -44,7 +45,7 @@ const textOf = (value: unknown): string | undefined =>
 const parsed = (line: number, text: string | undefined): ViewLine | Broken => {
   if (text === undefined) return { line, broken: `has more than ${mostLine} characters` }
   try {
-    const value: unknown = JSON.parse(text)
+    const value = parsedWhole(text)
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return { line, broken: 'is no object' }
     const [cookie, cookieGroup, key] = members.map(name => textOf(Reflect.get(value, name)))
     return { line, cookie, cookieGroup, key }

@@ -33,12 +33,13 @@ const isMultipart = /^multipart\/form-data\s*;/i
 /** What a body parser stores in `ctx.request.body`. */
 type Body = Koa.Request['body']
 
-/** The value of a JSON body; a byte order mark before it is skipped, as RFC 8259 allows. */
-const jsonIn = (ctx: EndcapContext, bytes: Buffer): Body => {
+/** The value of a JSON body and its text; a byte order mark before it is skipped, as RFC 8259 allows. */
+const jsonIn = (ctx: EndcapContext, bytes: Buffer): { readonly body: Body; readonly text: string } => {
   if (isDeeperThan(bytes, maxDepth)) return refuse(ctx, deep)
   if (!isUtf8(bytes)) return refuse(ctx, malformed)
   try {
-    return JSON.parse(bytes.toString().replace(/^\ufeff/, ''))
+    const text = bytes.toString().replace(/^\ufeff/, '')
+    return { body: JSON.parse(text), text }
   } catch (error) {
     if (error instanceof SyntaxError) return refuse(ctx, malformed)
     throw error
@@ -46,8 +47,8 @@ const jsonIn = (ctx: EndcapContext, bytes: Buffer): Body => {
 }
 
 const parsed = (ctx: EndcapContext, bytes: Buffer): Body => {
-  const body = jsonIn(ctx, bytes)
-  const faults = faultsOfJson(body)
+  const { body, text } = jsonIn(ctx, bytes)
+  const faults = faultsOfJson(body, text)
   return faults.length > 0 ? refuseFaults(ctx, faults) : body
 }
 

@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert'
 import { jsonRows } from '../../../src/adapters/feeds/json-rows.ts'
 
 /** The rows of a text that arrives in parts of these lengths, again and again. */
-const rowsOf = async (text: string, lengths: readonly number[], within: readonly string[]) => {
+const rowsOf = async (text: string, lengths: readonly number[], within: readonly string[] | undefined) => {
   async function* parts() {
     for (let at = 0, n = 0; at < text.length; n++) {
       const length = lengths[n % lengths.length] ?? 1
@@ -31,6 +31,16 @@ test('rows are those that JSON.parse finds, wherever the parts of the text end',
       assert.equal(JSON.stringify(await rowsOf(json, lengths, ['data', 'items'])), JSON.stringify(rows))
     }),
   )
+})
+
+test('a whole number that JavaScript would change keeps its digits, also one object after the other', async () => {
+  const rows = ['{"id":12345678901234567890,"n":[1,9007199254740993]}', '{"id":7,"n":"9007199254740993"}']
+  const wanted = [
+    { id: '12345678901234567890', n: [1, '9007199254740993'] },
+    { id: 7, n: '9007199254740993' },
+  ]
+  assert.equal(await rowsOf(`[${rows}]`, [5], []), wanted)
+  assert.equal(await rowsOf(rows.join('\n'), [7], undefined), wanted)
 })
 
 test.run()

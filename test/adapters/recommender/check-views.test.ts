@@ -96,6 +96,19 @@ test('keep no cookie, and the same cookie is the same number only within an uplo
   assert.is(new Set([ann, bob, other]).size, 3)
 })
 
+test('keep apart keys and cookies that are whole numbers beyond those of JavaScript', async ({
+  folder,
+  recommender,
+}) => {
+  const path = join(folder, 'numbers')
+  const line = (cookie: string, key: string) => `{"cookie":${cookie},"key":${key}}\n`
+  await writeFile(path, line('9007199254740992', '1') + line('9007199254740993', '12345678901234567890'))
+  await recommender.checkViews('acme', { path, salt: 'salt' }, `${path}.out`)
+  const rows = await Array.fromAsync((await readRowFile(`${path}.out`)).rows())
+  assert.is(new Set(rows.map(([visitor]) => visitor)).size, 2)
+  assert.ok(rows.flat().includes('12345678901234567890'), JSON.stringify(rows))
+})
+
 test('that cost too much end with that reason', async ({ folder }) => {
   const hurried = openRecommender({ logger, checkMs: 50 })
   const path = join(folder, 'many')
