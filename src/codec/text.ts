@@ -5,7 +5,7 @@ import { checked, type Described, described, type Schema } from './described.ts'
 const isString = (u: unknown): u is string => typeof u === 'string'
 
 export type TextRule = {
-  /** Fewest and most characters (UTF-16 units). */
+  /** Fewest and most characters: code points, as `minLength` and `maxLength` of JSON Schema count them. */
   readonly min?: number
   readonly max?: number
   readonly pattern?: RegExp
@@ -14,6 +14,15 @@ export type TextRule = {
   /** true: control characters are allowed (multi-line text). */
   readonly multiline?: boolean
   readonly format?: string
+}
+
+/** Whether a text has more than so many characters. Only a text of more UTF-16 units than that is counted. */
+export const isLonger = (text: string, characters: number): boolean => {
+  if (text.length <= characters) return false
+  if (text.length > 2 * characters) return true
+  let left = characters
+  for (const _ of text) if (left-- === 0) return true
+  return false
 }
 
 /** Text within bounds. Control characters are refused unless `multiline`; NUL is always refused. */
@@ -26,8 +35,9 @@ export const text = (rule: TextRule = {}): Described<string> => {
     isString,
     u => {
       if (typeof u !== 'string') return 'must be a string'
-      if (u.length < min) return min === 1 ? 'must not be empty' : `must have at least ${min} characters`
-      if (u.length > max) return `must have at most ${max} characters`
+      if (min > 0 && !isLonger(u, min - 1))
+        return min === 1 ? 'must not be empty' : `must have at least ${min} characters`
+      if (isLonger(u, max)) return `must have at most ${max} characters`
       if (forbidden.test(u)) return 'must not contain control characters'
       // half of a surrogate pair can be written neither in a URL nor in UTF-8
       if (!u.isWellFormed()) return 'must be well-formed Unicode'

@@ -61,6 +61,7 @@ test('names that are paths or contain control characters', async () => {
   for (const creativeName of ['.', '..', 'a\u0000b', 'a\r\nb', ''])
     await refused(400, 'invalid-request', 'POST', creative(), { creativeName })
   const long = await refused(413, 'too-large', 'POST', creative(), { creativeName: 'x'.repeat(256) })
+  await refused(413, 'too-large', 'POST', creative(), { creativeName: '🌷'.repeat(256) })
   assert.is(long.errors[0].pointer, '/creativeName')
   await refused(400, 'invalid-request', 'GET', `${creative()}/${'x'.repeat(256)}`)
 })

@@ -30,16 +30,18 @@ test('no codec throws on any input', () => {
   )
 })
 
-test('text: length in UTF-16 units, within bounds', () => {
+test('text: length in code points, as JSON Schema counts, within bounds', () => {
   const codec = text({ min: 2, max: 5 })
   all(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 8 }), value => {
       fc.pre(!/[\u0000-\u001f\u007f]/.test(value))
-      assert.is(accepts(codec, value), value.length >= 2 && value.length <= 5)
+      const { length } = [...value]
+      assert.is(accepts(codec, value), length >= 2 && length <= 5)
     }),
   )
-  refuses(codec, 'must have at least 2 characters', '', 'a')
-  refuses(codec, 'must have at most 5 characters', 'abcdef')
+  refuses(codec, 'must have at least 2 characters', '', 'a', '🌷')
+  refuses(codec, 'must have at most 5 characters', 'abcdef', '🌷'.repeat(6))
+  assert.ok(accepts(Name, '🌷'.repeat(255)))
   refuses(Name, 'must not be empty', '')
   refuses(Name, 'must be a string', 1, null, true, {}, ['a'], new String('a'))
 })

@@ -1,5 +1,5 @@
 import type * as t from 'io-ts'
-import type { Bounded } from '../../codec/text.ts'
+import { type Bounded, isLonger } from '../../codec/text.ts'
 
 /** An error at one place. `pointer` is a JSON pointer (RFC 6901). */
 export type Fault = { readonly pointer: string; readonly code: string; readonly detail: string }
@@ -39,7 +39,7 @@ export const tooLong = 'too-long'
 
 const isTooLong = (value: unknown, decoder: t.Decoder<unknown, unknown> | undefined): boolean => {
   const { mostCharacters } = (decoder ?? {}) as Partial<Bounded>
-  return typeof value === 'string' && mostCharacters !== undefined && value.length > mostCharacters
+  return typeof value === 'string' && mostCharacters !== undefined && isLonger(value, mostCharacters)
 }
 
 const faultOf = (error: t.ValidationError, prefix: string): Fault => {
