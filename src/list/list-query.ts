@@ -33,6 +33,7 @@ export type ListQuery = {
 }
 
 const maxLimit = 500
+const maxOffset = 999_999_999_999_999
 
 type Sent = Readonly<Record<string, unknown>>
 const isSent = (u: unknown): u is Sent => typeof u === 'object' && u !== null
@@ -91,6 +92,7 @@ const schemaFor = (options: ListOptions, known = selectableOf(options)) => ({
     offset: {
       type: 'integer',
       minimum: 0,
+      maximum: maxOffset,
       default: 0,
       description: 'Items to skip; ignored if a page token is given.',
     },
@@ -119,7 +121,7 @@ export const listCodec = (options: ListOptions): Described<ListQuery, unknown> =
   const validate: t.Validate<unknown, ListQuery> = (u, context) => {
     const sent = isSent(u) ? u : {}
     const limit = whole(sent, 'limit', options.defaultLimit ?? 100, 1, maxLimit)
-    const offset = whole(sent, 'offset', 0, 0, Number.MAX_SAFE_INTEGER)
+    const offset = whole(sent, 'offset', 0, 0, maxOffset)
     const filters = filtersOf(sent, options)
     const select = selection(sent, options)
     const token = tokenOf(sent, options)

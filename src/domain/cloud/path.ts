@@ -34,12 +34,15 @@ export const staysInside = (name: string): boolean => {
 
 /** Most characters of a key; the services allow 1,024 bytes. */
 const maxKey = 1024
+/** What a portable pattern can say of a name; look-alikes it cannot. */
+const withoutControls = { type: 'string', pattern: text().schema.pattern }
+
 const folderOf = (name: string): string => name.replace(/\/$/, '')
 
 /** The name of a file below a folder of a cloud service: `spring/logo.png`. */
 export const CloudName = described(
   t.refinement(text({ min: 1, max: maxKey }), staysInside, 'relative path without . or .. or look-alikes of them'),
-  { type: 'string', minLength: 1, maxLength: maxKey },
+  { ...withoutControls, minLength: 1, maxLength: maxKey },
 )
 /** A folder below the root directory: empty (the root itself), or a name with an optional trailing slash. */
 export const CloudFolder = described(
@@ -48,7 +51,7 @@ export const CloudFolder = described(
     name => name === '' || staysInside(folderOf(name)),
     'relative path without . or .. or look-alikes of them',
   ),
-  { type: 'string', maxLength: maxKey },
+  { ...withoutControls, maxLength: maxKey },
 )
 
 /** Joins the parts of a path; empty parts are skipped. */
