@@ -13,7 +13,8 @@ const test = suite('responses that the OpenAPI document describes')
 const program = process.env.SCHEMATHESIS
 
 test('Schemathesis finds no other', async () => {
-  const args = ['test/clients/fuzz.ts', program ?? '', '--exclude-tag', 'DSP']
+  // random cases are for a search by hand (ADR 0073), and a phase that the configuration turns off stays off
+  const args = ['test/clients/fuzz.ts', program ?? '', '--exclude-tag', 'DSP', '--phases', 'examples,coverage']
   const run = spawn(process.execPath, args, { stdio: ['ignore', 'inherit', 'inherit'], timeout: limitMs })
   const noting = setInterval(() => console.log('Schemathesis is running'), noteMs)
   const [code] = await once(run, 'exit').finally(() => clearInterval(noting))
