@@ -23,7 +23,7 @@ test.before(async context => {
 test.after(({ close }) => close?.())
 
 const seed = Number(process.env.OUTAGE_SEED ?? 1)
-const outages = process.env.TEST_WHOLE ? 100 : 8
+const outages = 3 * Number(process.env.OUTAGES ?? (process.env.TEST_WHOLE ? 34 : 3))
 /** Logs whose outages run side by side. */
 const lanes = 8
 /** Within this time after the network's return, writes are taken and subscribers follow; an outage lasts up to 7 s. */

@@ -18,7 +18,7 @@ import { mongoBehindProxy } from './server-stores.ts'
 const promisedMs = 6_000
 /** Each in its own process and database. */
 const nodesAtATime = process.env.TEST_WHOLE ? 3 : 1
-const outages = process.env.TEST_WHOLE ? 34 : 5
+const outages = Number(process.env.OUTAGES ?? (process.env.TEST_WHOLE ? 34 : 5))
 const seed = Number(process.env.TEST_SEED ?? Date.now() % 1_000_000)
 
 type Fragile = { readonly node: NodeProcess; readonly mongo: CutProxy; readonly env: Record<string, string> }
