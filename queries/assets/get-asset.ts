@@ -16,7 +16,8 @@ export const getAsset = query({
   summary: 'Get a file of the asset library',
   extension: true,
   params: t.type({ accountId: AccountId, path: AssetPath }),
-  reply: { media: 'application/octet-stream', ranges: true },
+  // a file has the type that its bytes say
+  reply: { media: '*/*', ranges: true },
   run: ({ params: { accountId, path } }, { readModels, blobs }) =>
     pipe(
       requireDocument(readModels, assets, assetId(accountId, path), noFile),

@@ -2,16 +2,17 @@ import * as t from 'io-ts'
 import { type Described, described } from './described.ts'
 import { integer } from './integer.ts'
 
-/** A whole number of a body, or its digits as text: answers of other operations give the id so. */
-export const integerOrDigits = (min: number, max = Number.MAX_SAFE_INTEGER): Described<number, number> => {
-  const number = integer(min, max)
-  return described(
-    new t.Type<number, number, unknown>(
-      number.name,
-      number.is,
-      (u, context) => number.validate(typeof u === 'string' && /^\d{1,16}$/.test(u) ? Number(u) : u, context),
-      t.identity,
-    ),
-    { anyOf: [number, { type: 'string', pattern: '^\\d{1,16}$' }] },
-  )
-}
+const number = integer(1)
+/** Fifteen digits are a safe integer. */
+const digits = /^[1-9]\d{0,14}$/
+
+/** A whole number from 1 of a body, or its digits as text: answers of other operations give the id so. */
+export const integerOrDigits: Described<number, number> = described(
+  new t.Type<number, number, unknown>(
+    number.name,
+    number.is,
+    (u, context) => number.validate(typeof u === 'string' && digits.test(u) ? Number(u) : u, context),
+    t.identity,
+  ),
+  { anyOf: [number, { type: 'string', pattern: digits.source }] },
+)

@@ -29,8 +29,6 @@ RULES = [
     ("/regenerate", "/conversationId"),  # or what names the template otherwise
     ("/regenerate", "/adUnitSize"),  # goes with templateHtml
     ("/labels", "/label"),  # in the body or in the query
-    ("/assets", "/file"),  # a part with a content type, which Schemathesis does not send
-    ("/sync-flow-upload", "/file"),
 ]
 
 

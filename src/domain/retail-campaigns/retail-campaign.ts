@@ -59,7 +59,7 @@ export const campaignSettings = {
 /** A setting as requests send it: operations that make an asset source answer its id as text. */
 export const sentProducts = {
   productAssetSourceId: about(
-    integerOrDigits(1),
+    integerOrDigits,
     'The asset source with the products, as a number or a text; required for productFeed and hybridAsset.',
   ),
 } as const
