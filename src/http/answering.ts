@@ -1,4 +1,5 @@
 import type { Check, EndcapContext, EndcapMiddleware } from './context.ts'
+import { endOfTurn } from './response/end-of-turn.ts'
 
 /** What happens around every request; each step is a `Check`, and the steps of a list run in order. */
 export type Answering = {
@@ -15,9 +16,10 @@ export type Answering = {
 }
 
 /** The steps around every request as one middleware: a middleware for each costs more than most of the steps (ADR 0094). */
-export const answering = ({ before, after, problem, last, send }: Answering): EndcapMiddleware =>
+export const answering = ({ before, after, problem, last, send }: Answering): EndcapMiddleware => {
+  const turn = endOfTurn()
   // named, so that its span has a name
-  async function answering(ctx, next) {
+  return async function answering(ctx, next) {
     try {
       for (const step of before) step(ctx)
       await next()
@@ -26,6 +28,7 @@ export const answering = ({ before, after, problem, last, send }: Answering): En
       problem(ctx, error)
     }
     for (const step of last) step(ctx)
+    await turn()
     try {
       send(ctx)
     } catch (error) {
@@ -33,3 +36,4 @@ export const answering = ({ before, after, problem, last, send }: Answering): En
       send(ctx)
     }
   }
+}
