@@ -35,10 +35,14 @@ const ifNoneMatch = header(
     type: 'string',
   },
 )
-const range = header('Range', 'A single byte range of the file.', {
-  type: 'string',
-  pattern: '^bytes=(\\d+-\\d*|-\\d+)$',
-})
+// without a pattern: what is no range is ignored (RFC 9110, 14.2)
+const range = header(
+  'Range',
+  'A single byte range of the file, such as `bytes=0-999`; anything else gets the whole file.',
+  {
+    type: 'string',
+  },
+)
 const afterPosition = header(
   'Endcap-After-Position',
   'The value of an Endcap-Position header. The response reflects that position, or is 503 after 5 seconds.',
