@@ -157,7 +157,7 @@ for (const [where, open] of storesUnderTest) {
     const inTheMiddle = async () => {
       for (const node of others) {
         if (!(await heldBy(node))) continue
-        node.suspend()
+        await node.suspend()
         if (await heldBy(node)) return node
         node.resume()
       }

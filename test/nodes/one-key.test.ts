@@ -46,7 +46,7 @@ const haltedMidway = async (
     const wanted = requests(attempt)
     const sent = wanted.map(request => sentTo(one, request))
     await Promise.race(sent)
-    one.suspend()
+    await one.suspend()
     const canWrite = await two.call('PUT', '/v2/org/org1', { name: randomUUID(), retailer: true })
     if (canWrite.status === 200) return { wanted, sent }
     one.resume()

@@ -55,7 +55,7 @@ onMongo('takeover of the feeding of views', server => {
   test('a feeder that is stopped and goes on harms nothing', async context => {
     const { feeder, other, stores } = context
     const writing = Promise.all(Array.from({ length: 8 }, (_, i) => newCampaign(other, `before ${i}`)))
-    feeder.suspend()
+    await feeder.suspend()
     await writing
     const read = await readsItsWrite(other, 'while it was stopped')
     feeder.resume()

@@ -5,6 +5,7 @@ import { adminKey, clientOf, mailsIn, type Service } from '../service/service.ts
 import { inTime } from '../waiting/in-time.ts'
 import { until } from '../waiting/until.ts'
 import { bareEnvironment } from './bare-environment.ts'
+import { isHalted } from './halted.ts'
 
 /** A line that a node logged. */
 export type LogLine = { readonly level: number; readonly msg: string } & Readonly<Record<string, unknown>>
@@ -21,8 +22,8 @@ export type NodeProcess = Service & {
   printed(): string
   /** Kills it like a crash. */
   kill(): Promise<void>
-  /** Stops its execution with SIGSTOP; connections stay open. */
-  suspend(): void
+  /** Stops its execution with SIGSTOP, and waits until every thread has stopped; connections stay open. */
+  suspend(): Promise<void>
   resume(): void
 }
 
@@ -89,7 +90,13 @@ export const startNodeProcess = async (env: Readonly<Record<string, string>>): P
     printed: () => printed.join('\n'),
     mails: () => mailsIn(env.DATA_DIR ?? ''),
     kill: () => end('SIGKILL'),
-    suspend: () => void child.kill('SIGSTOP'),
+    suspend: async () => {
+      child.kill('SIGSTOP')
+      await until(
+        () => isHalted(child.pid ?? 0),
+        halted => halted,
+      )
+    },
     resume: () => void child.kill('SIGCONT'),
     stop: () => end('SIGTERM'),
   }
