@@ -7,23 +7,14 @@ import { parseUUID } from '@eventstore/db-client/dist/utils/grpcUUID.js'
 import shared from '@eventstore/db-client/generated/shared_pb.js'
 import grpc from '@eventstore/db-client/generated/streams_grpc_pb.js'
 import streams from '@eventstore/db-client/generated/streams_pb.js'
-import { type CallOptions as GrpcCallOptions, type Metadata, status } from '@grpc/grpc-js'
+import { status } from '@grpc/grpc-js'
 import empties from 'google-protobuf/google/protobuf/empty_pb.js'
 import timestamps from 'google-protobuf/google/protobuf/timestamp_pb.js'
 import type { Appended, NewEvent } from '../../../ports/event-log.ts'
-import type { CallOptions, Store } from './store.ts'
+import { ownCalls } from './own-calls.ts'
+import type { Store } from './store.ts'
 
 const { BatchAppendReq } = streams
-
-/** The parts of the client that open a call; not in its public types. */
-type Opener = {
-  GRPCStreamCreator<A>(
-    Client: typeof grpc.StreamsClient,
-    name: string,
-    open: (client: grpc.StreamsClient) => A,
-  ): () => Promise<A>
-  callArguments(call: CallOptions, options: { readonly deadline: number }): [Metadata, GrpcCallOptions]
-}
 
 /** The server bounds every append to its own limit (2 s); a time far ahead allows for clocks that differ. */
 const deadlineMs = 3_600_000
@@ -100,7 +91,7 @@ export type AppendStream = {
  * earlier. When the call breaks, all appends without an answer fail, and no later one is sent.
  */
 export const openAppendStream = async ({ client, call }: Pick<Store, 'client' | 'call'>): Promise<AppendStream> => {
-  const opener = client as unknown as Opener
+  const opener = ownCalls({ client })
   type Waiting = { answer(response: streams.BatchAppendResp): void; reject(error: Error): void }
   const waiting = new Map<string, Waiting>()
   let over: Error | undefined

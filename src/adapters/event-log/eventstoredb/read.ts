@@ -8,6 +8,7 @@ import {
   StreamNotFoundError,
 } from '@eventstore/db-client'
 import type { EventLog, Position } from '../../../ports/event-log.ts'
+import { findLast } from './find-last.ts'
 import { positionOf, recordedOf } from './recorded.ts'
 import { retrying } from './retrying.ts'
 import type { Store } from './store.ts'
@@ -124,11 +125,17 @@ const largestPage = 4_000
 const pageAfter = (count: number): number => Math.min(Math.max(4 * count, secondPage), largestPage)
 
 /**
- * Position of our last event. Searches backwards from the end in growing pages, but not beyond the start of the previous
- * search, so that other logs' events in the store are searched only once.
+ * Position of our last event, which is usually the last one of the store. Otherwise the server searches for it, the first time; it cannot be
+ * told where to stop, so that later searches read pages, backwards to the end of the search before. Pages also decide where the server
+ * found nothing: a head that is too low would make views look ahead of the log.
  */
 export const headOf = (store: Store): (() => Promise<Position>) => {
+  const { names, patience } = store
   let known = { scanned: 0n, head: 0n }
+  const searched = async (): Promise<Position | undefined> => {
+    const found = await findLast(store, names.inStore(''), patience.callMs)
+    return found !== undefined && names.isOurs(found.streamId) ? found.position : undefined
+  }
   /** Our last event among so many before a position, else in further pages. */
   const before = async (position: Position | undefined, count: number): Promise<{ top: Position; head: Position }> => {
     const events = await readLast(store, count, position)
@@ -136,11 +143,12 @@ export const headOf = (store: Store): (() => Promise<Position>) => {
     for (const event of events) {
       const at = positionOf(event)
       if (at <= known.scanned) return { top, head: known.head }
-      if (store.names.isOurs(event.streamId)) return { top, head: at }
+      if (names.isOurs(event.streamId)) return { top, head: at }
     }
     const last = events.at(-1)
     if (last === undefined || events.length < count) return { top, head: 0n }
-    return { top, head: (await before(positionOf(last), pageAfter(count))).head }
+    const found = known.scanned === 0n && count === firstPage ? await searched() : undefined
+    return { top, head: found ?? (await before(positionOf(last), pageAfter(count))).head }
   }
   return async () => {
     const { top, head } = await before(undefined, firstPage)

@@ -11,6 +11,12 @@ const page = (events: readonly Stored[], options: ReadOptions): readonly Stored[
   events.slice(0, Math.min(Number(options.getCount()), events.length))
 const isBackwards = (options: ReadOptions) => Number(options.getReadDirection()) === 1
 
+/** Whether an event's stream begins with one of the prefixes of a filter; without a filter all do. */
+export const isWantedBy = (filter: streams.ReadReq.Options.FilterOptions | undefined): ((event: Stored) => boolean) => {
+  const prefixes = filter?.getStreamIdentifier()?.getPrefixList() ?? ['']
+  return event => prefixes.some(prefix => event.stream.startsWith(prefix))
+}
+
 /** Events of one stream. From a revision after the end, backwards gives all and forwards none. */
 const ofStream = (log: StoredLog, options: ReadOptions, of: streams.ReadReq.Options.StreamOptions) => {
   const name = Buffer.from(of.getStreamIdentifier()?.getStreamName_asU8() ?? []).toString()
@@ -28,16 +34,18 @@ const ofStream = (log: StoredLog, options: ReadOptions, of: streams.ReadReq.Opti
 /** Events of all streams: from a position, inclusive forwards, exclusive backwards. Undefined if there is no such position. */
 const ofAll = (log: StoredLog, options: ReadOptions, of: streams.ReadReq.Options.AllOptions) => {
   const backwards = isBackwards(options)
+  const isWanted = isWantedBy(options.getFilter())
   const at = of.hasPosition() ? BigInt(of.getPosition()?.getCommitPosition() ?? '0') : undefined
   const end = log.all.at(-1)?.position ?? 0n
   if (at !== undefined && at <= end && !log.all.some(event => event.position === at)) return undefined
   const first = log.all.findIndex(event => at !== undefined && event.position >= at)
   const index = first < 0 ? log.all.length : first
-  if (backwards) return page(log.all.slice(0, at === undefined ? log.all.length : index).reverse(), options)
-  return page(of.hasStart() ? log.all : log.all.slice(index), options)
+  const wanted = (events: readonly Stored[]) => page(events.filter(isWanted), options)
+  if (backwards) return wanted(log.all.slice(0, at === undefined ? log.all.length : index).reverse())
+  return wanted(of.hasStart() ? log.all : log.all.slice(index))
 }
 
-/** Finite reads: of one stream, or of all streams in either direction, without a filter (the client never sends one). */
+/** Finite reads: of one stream, or of all streams in either direction, optionally of streams whose names begin with a prefix. */
 export const readCall = async (log: StoredLog, call: ReadCall, options: ReadOptions): Promise<void> => {
   const stream = options.getStream()
   const all = options.getAll()

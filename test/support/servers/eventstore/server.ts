@@ -26,6 +26,8 @@ export type Order =
   | { readonly order: 'follow'; readonly leader: number }
   /** Requests for the cluster members are refused; after the first one, open connections break. */
   | { readonly order: 'leave cluster' }
+  /** Finite reads with a filter fail. */
+  | { readonly order: 'refuse filters' }
   | { readonly order: 'count' }
 
 /** Runs in a separate process, so that a test can kill and halt it like a server. Arguments: log file, port, and admin's password if secured. */
@@ -39,6 +41,7 @@ let slowMs = 0
 let reads = 0
 let leader: number | undefined
 let left = false
+let refusesFilters = false
 
 const later = (act: () => void) => (slowMs > 0 ? setTimeout(act, slowMs) : act())
 const dropConnections = () => {
@@ -63,6 +66,8 @@ const read = (call: ReadCall) => {
   if (options === undefined) return
   const fail = (error: unknown) => call.emit('error', error as Error)
   if (!options.hasSubscription()) reads++
+  const isSearch = !options.hasSubscription() && options.hasFilter()
+  if (refusesFilters && isSearch) return void call.emit('error', failure(status.UNIMPLEMENTED, 'not here'))
   const done = options.hasSubscription() ? subscribeCall(log, subscribers, call, options) : readCall(log, call, options)
   done.catch(fail)
 }
@@ -146,6 +151,7 @@ process.on('message', (message: Order) => {
   if (message.order === 'slow down') slowMs = message.ms
   if (message.order === 'index later') log.indexLater(message.ms)
   if (message.order === 'leave cluster') left = true
+  if (message.order === 'refuse filters') refusesFilters = true
   if (message.order === 'follow') leader = message.leader
   process.send?.({ subscriptions: subscribers.size, reads })
 })

@@ -1,16 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type streams from '@eventstore/db-client/generated/streams_pb.js'
 import { caughtUp, checkpoint, confirmation, eventRead, thrownByHandler, tooSlow } from './messages.ts'
-import type { ReadCall, ReadOptions } from './read-call.ts'
+import { isWantedBy, type ReadCall, type ReadOptions } from './read-call.ts'
 import type { Stored, StoredLog } from './stored-log.ts'
 
 /** Maximum events waiting for a live subscriber; with one more the server drops it. */
 const liveBuffer = 32
-
-const matches = (filter: streams.ReadReq.Options.FilterOptions | undefined): ((event: Stored) => boolean) => {
-  const prefixes = filter?.getStreamIdentifier()?.getPrefixList() ?? ['']
-  return event => prefixes.some(prefix => event.stream.startsWith(prefix))
-}
 
 /** The index after the position where a subscription starts; undefined if there is no such position. */
 const firstIndex = (log: StoredLog, all: streams.ReadReq.Options.AllOptions): number | undefined => {
@@ -35,7 +30,7 @@ export const subscribeCall = async (
   const first = all && firstIndex(log, all)
   if (first === undefined) return void call.emit('error', thrownByHandler())
   const filter = options.getFilter()
-  const isWanted = matches(filter)
+  const isWanted = isWantedBy(filter)
   const every = (filter?.hasMax() ? filter.getMax() : 32) * (filter?.getCheckpointintervalmultiplier() ?? 1)
   let next = first
   let considered = 0
