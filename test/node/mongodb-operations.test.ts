@@ -99,7 +99,7 @@ onMongo('operations of a node on MongoDB', server => {
     const { node, campaigns } = context
     await startIsOver(node)
     // processes look at their lists when the lease was lost for a moment, as on a busy machine
-    const isOfProcess = (what: string) => /-to-(?:do|run|drop|archive)$/.test(what)
+    const isOfProcess = (what: string) => /(?:-to-(?:do|run|drop|archive)| webhooks)$/.test(what)
     const asked = async (path: string) => {
       const used = await during(context, async () => assert.is((await node.call('GET', path)).status, 200))
       return Object.fromEntries([...used].filter(([what]) => !isOfProcess(what)))

@@ -8,6 +8,7 @@ import { openMongoSecretStore } from '../../../src/adapters/secret-store/mongodb
 import type { ViewRef } from '../../../src/ports/read-models.ts'
 import { StoreAway } from '../../../src/ports/store-away.ts'
 import { hasFerretDb, startFerretDb, whyNoFerretDb } from '../../support/servers/ferretdb.ts'
+import { startProxy } from '../../support/servers/proxy.ts'
 import { skip } from '../../support/servers/skip.ts'
 import { inTime } from '../../support/waiting/in-time.ts'
 import { until } from '../../support/waiting/until.ts'
@@ -81,6 +82,23 @@ test('the error for a missing server at startup names it without the password', 
     openMongoReadModels({ url, views: () => [] }),
     error => isAway('read models')(error) && /127\.0\.0\.1:1/.test(String(error)) && !/hidden-word/.test(String(error)),
   )
+})
+
+test('a server that is silent at startup is waited for', async () => {
+  const server = await startFerretDb()
+  closing.push(server.close)
+  const proxy = await startProxy(Number(new URL(server.url).port))
+  closing.push(proxy.close)
+  proxy.forget()
+  const opening = openMongoReadModels({ url: `mongodb://127.0.0.1:${proxy.port}/endcap`, views: () => [] })
+  // the driver gives up each silent connection; at the third, an operation would have failed
+  await until(
+    async () => proxy.accepted(),
+    count => count >= 3,
+  )
+  await proxy.restore()
+  const { readModels } = await opening
+  await readModels.close()
 })
 
 /** Destroys the socket of the driver's monitor and lets it write before that is reported, as a lost network may do. */

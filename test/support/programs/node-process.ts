@@ -100,9 +100,13 @@ export const startNodeProcess = async (env: Readonly<Record<string, string>>): P
     resume: () => void child.kill('SIGCONT'),
     stop: () => end('SIGTERM'),
   }
-  await until(
+  const ready = until(
     () => client.call('GET', '/readyz', undefined, { key: undefined }),
     ({ status }) => status === 200,
   )
+  await ready.catch(async error => {
+    await end('SIGKILL')
+    throw new Error(`${error.message}\nThe node printed:\n${printed.slice(-30).join('\n')}`, { cause: error })
+  })
   return node
 }

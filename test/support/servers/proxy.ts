@@ -6,6 +6,8 @@ import { freePort } from './free-port.ts'
 /** A proxy between a client and a local server that simulates network faults. */
 export type CutProxy = {
   readonly port: number
+  /** Connections accepted so far. */
+  accepted(): number
   /** Closes all connections and refuses new ones. */
   cut(): Promise<void>
   /** Keeps and accepts connections, but transmits nothing. */
@@ -32,7 +34,7 @@ export const startProxy = async (target: number, host = '127.0.0.1'): Promise<Cu
   let quick = new AbortController()
   let silent = Promise.withResolvers<void>()
   silent.resolve()
-  /** Connections made before this count are forgotten. */
+  /** Connections so far; those before `forgotten` are forgotten. */
   let made = 0
   let forgotten = 0
   let forgets = false
@@ -76,6 +78,7 @@ export const startProxy = async (target: number, host = '127.0.0.1'): Promise<Cu
   await listen()
   return {
     port,
+    accepted: () => made,
     cut,
     silence: () => {
       silent = Promise.withResolvers<void>()

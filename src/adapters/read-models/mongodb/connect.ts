@@ -6,11 +6,14 @@ import {
   MongoServerError,
   MongoSystemError,
 } from 'mongodb'
+import { pause } from '../../../engine/pause.ts'
 import { StoreAway } from '../../../ports/store-away.ts'
 import { WrongAddress } from '../../../ports/wrong-address.ts'
 import { countedClient, countedDb, type OnCommand } from './counted-db.ts'
 import { watchMonitors } from './monitor-watch.ts'
 
+/** How long a server that is there may take until it answers at the start of a node, in milliseconds; the event store gets as long. */
+const startMs = 10_000
 /** A server that does not answer for this long counts as unavailable, in milliseconds. */
 const patience = 1_500
 /** How long a connection may be silent during an operation, in milliseconds; index builds take longest. */
@@ -104,5 +107,24 @@ export const answered = async <A>(store: string, answer: Promise<A>, limitMs?: n
     return await (limitMs === undefined ? answer : inTime(store, answer, limitMs))
   } catch (error) {
     throw isAway(error) ? new StoreAway(store, error.message) : error
+  }
+}
+
+/** Nobody listens at the address, or its name is unknown: waiting for it helps less than saying so. */
+const isNobody = (error: StoreAway): boolean => /ECONNREFUSED|ENOTFOUND/.test(error.reason)
+
+/**
+ * The first answer of a server, which is asked again while it is silent: a busy machine, or an election, takes longer at the start of a node
+ * than a reader would wait. Rejects with StoreAway.
+ */
+export const answeredAtStart = async <A>(ask: () => Promise<A>): Promise<A> => {
+  const until = performance.now() + startMs
+  for (;;) {
+    try {
+      return await ask()
+    } catch (error) {
+      if (!(error instanceof StoreAway) || isNobody(error) || performance.now() > until) throw error
+      await pause(retries)
+    }
   }
 }

@@ -8,7 +8,7 @@ import { exchangeEvery, volatileCounters } from '../../embedded/reading/volatile
 import { type OnUnreadable, unreadableViews } from '../unreadable-views.ts'
 import { changeApplier } from './apply-changes.ts'
 import { bytesOfDatabase } from './bytes-of-database.ts'
-import { answered, connect } from './connect.ts'
+import { answered, answeredAtStart, connect } from './connect.ts'
 import type { OnCommand } from './counted-db.ts'
 import { documentReads } from './document-reads.ts'
 import { collectionsOf } from './documents.ts'
@@ -83,7 +83,7 @@ const leaseConnections = 4
 const writeLimit = (count: number) => 10_000 + 10 * count
 /**
  * Read models in MongoDB (ARCH-24): one collection per view, and a row that names it. Rejects with StoreAway if the
- * server is unavailable at startup; later outages end by themselves.
+ * server is unavailable at startup (`answeredAtStart`); later outages end by themselves.
  */
 export const openMongoReadModels = async (options: MongoOptions): Promise<MongoReadModels> => {
   const { url, views, allViews = views, onState = () => {}, onUnreadable = () => {}, clock = systemClock } = options
@@ -104,7 +104,7 @@ export const openMongoReadModels = async (options: MongoOptions): Promise<MongoR
   const known = knownViews(generations, views)
   const opening = async () =>
     [await ask(volatileExchange(db, randomUUID())), await ask(hasClientBulkWrite(db), lookLimit)] as const
-  const [exchange, writesAtOnce] = await opening().catch(async error => {
+  const [exchange, writesAtOnce] = await answeredAtStart(opening).catch(async error => {
     await close()
     throw error
   })
