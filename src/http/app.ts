@@ -8,6 +8,7 @@ import { openAdmission } from './admission/admission.ts'
 import { answering } from './answering.ts'
 import type { EndcapContext, EndcapMiddleware, State } from './context.ts'
 import { refuseWhileDraining } from './draining.ts'
+import { handleRequests } from './handle-requests.ts'
 import { startHeartbeat } from './heartbeat.ts'
 import type { AccessLog } from './observe/access-log.ts'
 import { connectionErrors } from './observe/connection-errors.ts'
@@ -106,6 +107,7 @@ const koaOf = (deps: AppDeps, routeDeps: RouteDeps, isDraining: () => boolean): 
   const koa = new Koa<State, EndcapContext>()
   koa.on('error', connectionErrors(logger))
   readQueriesByNode(koa)
+  handleRequests(koa)
   const inFront = deps.middleware ?? []
   for (const middleware of inFront) koa.use(middleware)
   koa.use(trace())
