@@ -29,7 +29,7 @@ const ended = 'the log writer thread has ended'
 /**
  * This many appends are posted at once instead of at the end of the turn: under load the thread then works in parallel.
  */
-const enough = 16
+const enough = 32
 
 /** The main thread's handle of the writer thread. Requests of one turn of the event loop share few messages. */
 export const startWriter = async (options: WriterOptions, onFatal: (reason: string) => void) => {
