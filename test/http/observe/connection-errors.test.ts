@@ -1,12 +1,12 @@
 import { once } from 'node:events'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { AccountId } from '../../../src/codec/names.ts'
-import { command } from '../../../src/engine/operation.ts'
-import { post } from '../../../src/operations/row.ts'
+import { command, query } from '../../../src/engine/operation.ts'
+import { get, post } from '../../../src/operations/row.ts'
 import { acmeKey, startApp } from '../../support/service/http.ts'
 import { until } from '../../support/waiting/until.ts'
 
@@ -42,6 +42,64 @@ test('a request that cannot be parsed is logged without its bytes, which hold it
     socket.destroy()
     await app.stop()
   }
+})
+
+type Reading = ReturnType<typeof reading>
+/** A query that waits for the test, one whose answer does not go out at once, and one that is answered at once. */
+const reading = () => {
+  const began = Promise.withResolvers<void>()
+  const finish = Promise.withResolvers<void>()
+  const row = (run: () => Promise<E.Either<never, { readonly body: { readonly text: string } }>>) =>
+    query({ summary: 'Reads.', params: t.type({}), reply: t.type({ text: t.string }), run })
+  return {
+    began: began.promise,
+    finish: finish.resolve,
+    waits: row(async () => {
+      began.resolve()
+      await finish.promise
+      return E.right({ body: { text: 'late' } })
+    }),
+    large: row(async () => E.right({ body: { text: 'x'.repeat(20_000_000) } })),
+    small: row(async () => E.right({ body: { text: 'x' } })),
+  }
+}
+
+/** Sends a GET, waits for what the test says, and resets the connection. Returns what was logged of it. */
+const logOfReset = async (path: string, before: (socket: Socket, rows: Reading) => Promise<unknown>) => {
+  const rows = reading()
+  const { waits, large, small } = rows
+  const app = await startApp([
+    get('/waits', 'public', { waits }),
+    get('/large', 'public', { large }),
+    get('/small', 'public', { small }),
+  ])
+  const socket = connect(app.port, '127.0.0.1')
+  try {
+    await once(socket, 'connect')
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`)
+    await before(socket, rows)
+    socket.resetAndDestroy()
+    // the node has seen the end of the connection when a request that came later is answered
+    await fetch(`http://127.0.0.1:${app.port}/small`)
+    rows.finish()
+    return app.problems.map(({ message }) => message)
+  } finally {
+    await app.stop()
+  }
+}
+
+test('a connection that breaks while its request runs is logged', async () => {
+  assert.equal(await logOfReset('/waits', (_, { began }) => began), ['a response could not be sent completely'])
+})
+
+test('a connection that breaks before all of its response is sent is logged', async () => {
+  const logged = await logOfReset('/large', socket => once(socket, 'readable'))
+  // by Koa for the connection, and for the stream that it sends
+  assert.equal([...new Set(logged)], ['a response could not be sent completely'])
+})
+
+test('a connection that breaks after its response is not', async () => {
+  assert.equal(await logOfReset('/small', socket => once(socket, 'data')), [])
 })
 
 test.run()
