@@ -9,9 +9,6 @@ const hasBlobName = /"(?:sha256|[a-z]+Sha256|snapshot|blob)":/
 /** Whether JSON has a member that may name a blob. Members with an escape in their names are not ours. */
 export const mayNameBlobs = (json: string): boolean => hasBlobName.test(json)
 
-/** Whether a member of an event names a file, also one that is deleted in time. */
-export const isFileMember = (name: string): boolean => name === 'zip' || namesBlob.test(name)
-
 /** The texts in an event, each with the name of its member. */
 export const membersOf = function* (value: unknown, name = ''): Generator<readonly [name: string, text: string]> {
   if (typeof value === 'string') yield [name, value]

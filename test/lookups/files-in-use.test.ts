@@ -2,7 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { assets } from '../../projections/assets/assets.ts'
 import { exportsView } from '../../projections/exports/exports.ts'
-import { isFileMember, membersOf } from '../../src/audit/members.ts'
+import { isBlobName, membersOf } from '../../src/audit/members.ts'
 import { type FileUse, filesInUse, fileUses } from '../../src/lookups/files-in-use.ts'
 import type { Recorded } from '../../src/ports/event-log.ts'
 import { everyEvent } from '../support/examples/every-event.ts'
@@ -10,8 +10,9 @@ import { twoHandedClock } from '../support/memory/node.ts'
 import { memoryReadModels } from '../support/memory/read-models.ts'
 
 const now = new Date('2026-05-01T12:00:00.000Z')
+/** Also ZIPs of exports, which are deleted in time. */
 const filesOf = ({ data }: Recorded) =>
-  [...membersOf(data)].flatMap(([name, text]) => (isFileMember(name) ? [text] : []))
+  [...membersOf(data)].flatMap(([name, text]) => (name === 'zip' || isBlobName(name, text) ? [text] : []))
 
 /** The files that documents of a view name while the examples of events happen: twice, as some come before the one that creates the document. */
 const namedBy = ({ view, files }: FileUse): readonly string[] => {
