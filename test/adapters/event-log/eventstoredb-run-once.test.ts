@@ -32,6 +32,19 @@ const surely = <A>(run: () => Promise<Result<A>>) =>
     result => codeOf(result) !== 'store-unavailable',
   )
 
+test('a command whose append lost against one that cannot be read yet is decided again when it can', async ({
+  open,
+  store,
+}) => {
+  const log = await open(usual)
+  const [one, two] = [nodeOn(log), nodeOn(await open(usual))]
+  await surely(() => one.add({ by: 1 }))
+  await store.send({ order: 'index later', ms: 400 })
+  const results = await Promise.all([one.add({ by: 2 }), two.add({ by: 4 })])
+  assert.equal(results.map(codeOf), ['done', 'done'])
+  assert.equal((await amounts(log)).sort(), [1, 2, 4])
+})
+
 test('an append that reached the store without an answer is found by the repeat, behind later ones', async ({
   open,
   store,
