@@ -16,10 +16,14 @@ export type ProjectionFailure = {
 }
 
 /**
- * Documents of one view while events are folded into them. `documents` has the loaded ones (undefined or absent: there is
- * none); `touched` has the ids of the changed ones, each with the position of the last event that changed it.
+ * A document while events are folded into it; undefined: there is none. `changedAt`: position of the last event that changed it; undefined
+ * while none has. It is changed in place: a long replay spends most of its time here, and one look-up an event is enough.
  */
-export type Working = { readonly documents: Map<string, unknown>; readonly touched: Map<string, Position> }
+type Folded = { document: unknown; changedAt: Position | undefined }
+/** Documents of one view by id, those that were loaded and those that events made. */
+export type Working = Map<string, Folded>
+
+const nobody: readonly AnyProjection[] = []
 
 /** Finds the projections that listen to a stream. Its category ends at one of its dashes. */
 const listeners = (projections: readonly AnyProjection[]) => {
@@ -30,11 +34,10 @@ const listeners = (projections: readonly AnyProjection[]) => {
     }
   }
   return (stream: string): readonly AnyProjection[] => {
-    const found: AnyProjection[] = []
+    let found = nobody
     for (let dash = stream.indexOf('-'); dash > 0; dash = stream.indexOf('-', dash + 1)) {
-      for (const projection of byCategory.get(stream.slice(0, dash)) ?? []) {
-        if (!found.includes(projection)) found.push(projection)
-      }
+      const more = byCategory.get(stream.slice(0, dash))
+      if (more) found = found === nobody ? more : [...new Set([...found, ...more])]
     }
     return found
   }
@@ -79,18 +82,21 @@ export const idsTouched = ({ steps }: Route): readonly string[] => [...new Set(s
 
 /**
  * Folds the events of a route into the loaded documents. A document that an event does not change (`evolve` returns the same
- * object) is not touched. Returns the failure of a projection that threw; its working set must then be discarded.
+ * object) is not changed. Returns the failure of a projection that threw; its working set must then be discarded.
  */
-export const fold = ({ projection, steps }: Route, { documents, touched }: Working): ProjectionFailure | undefined => {
+export const fold = ({ projection, steps }: Route, working: Working): ProjectionFailure | undefined => {
   for (const { id, event } of steps) {
     try {
-      const before = documents.get(id)
+      const known = working.get(id)
+      const before = known?.document
       const after = projection.evolve(before, event)
       // a document that was not read may be there although none is known
       const maybeThere = projection.anew && after === undefined
       if (after === before && !maybeThere) continue
-      documents.set(id, after)
-      touched.set(id, event.position)
+      if (known) {
+        known.document = after
+        known.changedAt = event.position
+      } else working.set(id, { document: after, changedAt: event.position })
     } catch (error) {
       return { projection, position: event.position, error }
     }
@@ -98,23 +104,22 @@ export const fold = ({ projection, steps }: Route, { documents, touched }: Worki
   return undefined
 }
 
-/** The touched documents in their stored form. Documents are plain JSON: values that JSON cannot represent are lost here. */
-export function* changesOf({ documents, touched }: Working): Generator<Change> {
-  for (const [id, position] of touched) {
-    const document = documents.get(id)
-    yield { id, json: document === undefined ? undefined : JSON.stringify(document), position }
-  }
+/** The changed documents in their stored form. Documents are plain JSON: values that JSON cannot represent are lost here. */
+export function* changesOf(working: Working): Generator<Change> {
+  for (const [id, { document, changedAt: position }] of working)
+    if (position !== undefined)
+      yield { id, json: document === undefined ? undefined : JSON.stringify(document), position }
 }
 
 type Loaded = Iterable<{ readonly id: string; readonly json: string }>
 
 /** A working set without documents. */
-export const workingOnNothing = (): Working => ({ documents: new Map(), touched: new Map() })
+export const workingOnNothing = (): Working => new Map()
 
 /** A working set filled with documents of a view that were stored as JSON text. Throws DocumentUnreadable. */
 export const workingOn = (view: AnyProjection, loaded: Loaded): Working => {
   const working = workingOnNothing()
-  for (const { id, json } of loaded) working.documents.set(id, parsed(view, { json }))
+  for (const { id, json } of loaded) working.set(id, { document: parsed(view, { json }), changedAt: undefined })
   return working
 }
 
@@ -158,8 +163,9 @@ export const projector = (projections: readonly AnyProjection[]) => {
       const ahead = { projection, steps: steps.filter(({ event }) => event.position > checkpoint) }
       const working = workingFor(ahead, () => (projection.anew ? [] : load(projection, idsTouched(ahead))))
       const failure = 'error' in working ? working : fold(ahead, working)
+      const changed = failure || 'error' in working ? [] : [...changesOf(working)]
       if (failure) failed.push(failure)
-      else if ('touched' in working && working.touched.size > 0) changes.set(projection, [...changesOf(working)])
+      else if (changed.length > 0) changes.set(projection, changed)
     }
     return { changes, failures: failed }
   }

@@ -30,19 +30,19 @@ export const heldView = (projection: AnyProjection, load: Load, stored: boolean)
   /** Folds a batch of events. After a failure the documents must be discarded. */
   const follow = (route: Route): ProjectionFailure | undefined => {
     if (storing && !projection.anew) {
-      const missing = idsTouched(route).filter(id => !working.documents.has(id))
+      const missing = idsTouched(route).filter(id => !working.has(id))
       const loaded = workingFor(route, () => load(missing))
       if ('error' in loaded) return loaded
-      for (const [id, document] of loaded.documents) working.documents.set(id, document)
+      for (const [id, document] of loaded) working.set(id, document)
     }
     const failure = fold(route, working)
     // one document of each page
-    size.measure(working.documents.get(route.steps.at(-1)?.id ?? ''))
+    size.measure(working.get(route.steps.at(-1)?.id ?? '')?.document)
     return failure
   }
   /** The used share of the memory limits; above 1 the documents must be written. */
   const fullness = (): number => {
-    const held = working.documents.size
+    const held = working.size
     return Math.max(size.of(held) / bounds.characters, held / bounds.documents)
   }
   const changes = (): Iterable<Change> => changesOf(working)

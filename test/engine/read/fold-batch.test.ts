@@ -139,17 +139,10 @@ test('the single steps, for stores that load documents asynchronously, give the 
   const working = workingOn(view, [{ id: 'b', json: '{"n":1}' }])
   assert.is(fold(one!, working), undefined)
   assert.equal(
-    [...working.documents],
+    [...working],
     [
-      ['b', { n: 4 }],
-      ['a', { n: 2 }],
-    ],
-  )
-  assert.equal(
-    [...working.touched],
-    [
-      ['a', 1n],
-      ['b', 2n],
+      ['b', { document: { n: 4 }, changedAt: 2n }],
+      ['a', { document: { n: 2 }, changedAt: 1n }],
     ],
   )
 })

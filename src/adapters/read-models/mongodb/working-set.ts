@@ -34,20 +34,21 @@ export const workingSet = ({ projection, rebuild }: Rebuilding) => {
     )) {
       positions.set(id, position)
       if (json === undefined) continue
-      working.documents.set(id, JSON.parse(json))
+      working.set(id, { document: JSON.parse(json), changedAt: undefined })
       size.add(json.length)
     }
     for (const id of missing) if (!positions.has(id)) positions.set(id, -1n)
   }
   const held = (): Held => {
-    const documents = Math.max(positions.size, working.documents.size)
+    const documents = Math.max(positions.size, working.size)
     return { documents, bytes: size.of(documents), events }
   }
   const write = async (taken: typeof working, position: Position) => {
-    const to = await rebuild.apply([...changesOf(taken)], checkpoint, position)
+    const changes = [...changesOf(taken)]
+    const to = await rebuild.apply(changes, checkpoint, position)
     checkpoint = to
     if (to !== position) throw new Error(`another process is rebuilding the view ${projection.name}`)
-    for (const id of taken.touched.keys()) stored?.add(id)
+    for (const { id } of changes) stored?.add(id)
     if (stored && stored.size > mostIds) stored = undefined
   }
   /** Begins to write all changes, with the position that they cover, when the portion before is written. */
@@ -84,7 +85,7 @@ export const workingSet = ({ projection, rebuild }: Rebuilding) => {
       const failure = fold({ projection, steps }, working)
       if (failure) throw failure.error
       events += steps.length
-      size.measure(working.documents.get(steps.at(-1)?.id ?? ''))
+      size.measure(working.get(steps.at(-1)?.id ?? '')?.document)
       const { documents, bytes } = held()
       if (projection.anew && (documents >= portion.documents || bytes >= portion.bytes)) await begin(end)
     },
