@@ -100,6 +100,7 @@ export type Feeding = {
 /** The documents of a view were replaced meanwhile, so the batch must be folded again. */
 export class FeedChanged extends Error {
   override readonly name = 'FeedChanged'
+  override readonly message = 'the views changed while a batch was written'
 }
 
 /** The store of read models (ARCH-25). Every adapter passes `test/adapters/read-models.contract.ts`. */

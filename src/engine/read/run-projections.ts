@@ -17,6 +17,7 @@ export type ProjectionRunner = {
 /** A rebuilt view replaced the old one and is behind it: feed it from its own checkpoint. */
 class SetBack extends Error {
   override readonly name = 'SetBack'
+  override readonly message = 'a rebuilt view is behind the one that it replaced'
 }
 
 const lowest = (positions: readonly Position[]): Position =>
@@ -24,12 +25,14 @@ const lowest = (positions: readonly Position[]): Position =>
 
 /** Milliseconds before an unavailable store is retried. */
 const retryAfter = 300
+/** So many times in a row the views may have to begin again, by a takeover or a rebuild, before it is reported. */
+const usualRestarts = 10
 
 /**
  * Feeds views from a log, for stores other than the embedded pair. One subscription starts at the lowest position; the views
  * that are at the same one are moved together, batch by batch. A projection that throws stops only its own view, and `onError`
- * names it. When a store is unavailable, `onError` is called and feeding restarts from the stored positions. `feeding`: the
- * right to feed them all together; without it each view is fed for itself.
+ * names it. When a store is unavailable, or the views have to begin again and again, `onError` is called and feeding restarts from the
+ * stored positions. `feeding`: the right to feed them all together; without it each view is fed for itself.
  */
 export const runProjections = (
   log: EventLog,
@@ -43,6 +46,8 @@ export const runProjections = (
   let checkpoints = new Map<AnyProjection, Position>()
   const halt = new AbortController()
   const running = () => projections.filter(projection => !stopped.has(projection))
+  /** How often the views began again since a batch moved them. */
+  let restarts = 0
   let router = { of: projections, sort: route(projections) }
   /** Sorts events by view; almost always all views are fed together. */
   const routesOf = (views: readonly AnyProjection[], events: readonly Recorded[]) => {
@@ -103,6 +108,7 @@ export const runProjections = (
       if (behind.length === 0) return
       const byPosition = Map.groupBy(behind, view => checkpoints.get(view)!)
       await Promise.all(Array.from(byPosition, ([from, views]) => move(views, events, from, to)))
+      restarts = 0
     }
   }
 
@@ -122,7 +128,9 @@ export const runProjections = (
       try {
         await follow()
       } catch (error) {
-        if (error instanceof SetBack || error instanceof FeedChanged) continue
+        const beginsAgain = error instanceof SetBack || error instanceof FeedChanged
+        if (beginsAgain && ++restarts < usualRestarts) continue
+        restarts = 0
         onError(error)
         if (!halt.signal.aborted) await pause(retryAfter, halt.signal)
       }

@@ -5,7 +5,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type Embedded, openEmbedded } from '../../../src/adapters/embedded/open-embedded.ts'
 import { runProjections } from '../../../src/engine/read/run-projections.ts'
-import type { Feeding, ReadModels, ViewRef } from '../../../src/ports/read-models.ts'
+import { FeedChanged, type Feeding, type ReadModels, type ViewRef } from '../../../src/ports/read-models.ts'
 import { fragile } from '../../adapters/embedded/failing-notes.ts'
 import { notes, tally } from '../../adapters/embedded/notes.ts'
 import { appended, written } from '../../adapters/event-log.contract.ts'
@@ -79,6 +79,35 @@ test('a batch names the views whose documents an earlier try had written', async
   const runner = runProjections(embedded.log, embedded.readModels, [notes, tally], neverFails, feeding)
   assert.is(await applied.promise, `ahead ${tally.name}, written ${notes.name}`)
   await runner.stop()
+})
+
+test('views that begin again and again are reported, and fed as soon as that ends', async ({ embedded }) => {
+  await write(embedded, 3)
+  const reported: string[] = []
+  const fed = Promise.withResolvers<void>()
+  let begun = 0
+  let isChanging = true
+  const feeding: Feeding = {
+    begin: async views => {
+      begun++
+      return new Map(views.map(view => [view, 0n]))
+    },
+    latest: async () => [],
+    apply: async () => {
+      if (isChanging) throw new FeedChanged()
+      fed.resolve()
+    },
+    leave: async () => undefined,
+    onChanged: () => undefined,
+  }
+  const onError = (error: unknown) => {
+    reported.push((error as Error).message)
+    isChanging = false
+  }
+  const runner = runProjections(embedded.log, embedded.readModels, [tally], onError, feeding)
+  await fed.promise
+  await runner.stop()
+  assert.equal([reported, begun], [['the views changed while a batch was written'], 11])
 })
 
 test('a projection that throws stops only its own view and is reported', async ({ embedded }) => {
