@@ -25,8 +25,8 @@ const lowest = (positions: readonly Position[]): Position =>
 
 /** Milliseconds before an unavailable store is retried. */
 const retryAfter = 300
-/** So many times in a row the views may have to begin again, by a takeover or a rebuild, before it is reported. */
-const usualRestarts = 10
+/** So many batches in a row may be refused because the views changed, by a takeover or a rebuild, before it is reported. */
+const usualRefusals = 10
 
 /**
  * Feeds views from a log, for stores other than the embedded pair. One subscription starts at the lowest position; the views
@@ -46,8 +46,8 @@ export const runProjections = (
   let checkpoints = new Map<AnyProjection, Position>()
   const halt = new AbortController()
   const running = () => projections.filter(projection => !stopped.has(projection))
-  /** How often the views began again since a batch moved them. */
-  let restarts = 0
+  /** Batches that were begun since one moved the views. */
+  let refused = 0
   let router = { of: projections, sort: route(projections) }
   /** Sorts events by view; almost always all views are fed together. */
   const routesOf = (views: readonly AnyProjection[], events: readonly Recorded[]) => {
@@ -103,13 +103,14 @@ export const runProjections = (
   /** Updates all views to the end of a batch, even while another node feeds them. */
   const feed = async (events: readonly Recorded[]): Promise<void> => {
     const to = events.at(-1)!.position
+    refused++
     for (;;) {
       const behind = running().filter(view => checkpoints.get(view)! < to)
-      if (behind.length === 0) return
+      if (behind.length === 0) break
       const byPosition = Map.groupBy(behind, view => checkpoints.get(view)!)
       await Promise.all(Array.from(byPosition, ([from, views]) => move(views, events, from, to)))
-      restarts = 0
     }
+    refused = 0
   }
 
   /** One subscription, until it fails or is stopped. */
@@ -129,8 +130,8 @@ export const runProjections = (
         await follow()
       } catch (error) {
         const beginsAgain = error instanceof SetBack || error instanceof FeedChanged
-        if (beginsAgain && ++restarts < usualRestarts) continue
-        restarts = 0
+        if (beginsAgain && refused < usualRefusals) continue
+        refused = 0
         onError(error)
         if (!halt.signal.aborted) await pause(retryAfter, halt.signal)
       }

@@ -110,6 +110,32 @@ test('views that begin again and again are reported, and fed as soon as that end
   assert.equal([reported, begun], [['the views changed while a batch was written'], 11])
 })
 
+test('views that are replaced one after the other while the log rests are not reported', async ({ embedded }) => {
+  let begun = 0
+  let next = Promise.withResolvers<() => void>()
+  const feeding: Feeding = {
+    begin: async views => new Map(views.map(view => [view, 0n])),
+    latest: async () => [],
+    apply: async () => undefined,
+    leave: async () => undefined,
+    onChanged: listener => {
+      begun++
+      next.resolve(listener)
+      next = Promise.withResolvers()
+    },
+  }
+  const first = next.promise
+  const runner = runProjections(embedded.log, embedded.readModels, [tally], neverFails, feeding)
+  let replace = await first
+  for (let replaced = 0; replaced < 30; replaced++) {
+    const again = next.promise
+    replace()
+    replace = await again
+  }
+  await runner.stop()
+  assert.is(begun, 31)
+})
+
 test('a projection that throws stops only its own view and is reported', async ({ embedded }) => {
   const reported: unknown[] = []
   const runner = runProjections(embedded.log, embedded.readModels, [fragile, tally], (_, p) => reported.push(p?.name))
