@@ -18,15 +18,21 @@ test.after(({ renderer }) => renderer.close())
 
 const picturesOf = (urls: readonly string[]) => page('', urls.map(url => `<img src="${url}">`).join(''))
 const names = (count: number) => Array.from({ length: count }, (_, i) => `https://pictures.example/${i}.png`)
-/** Answers every URL with the same bytes; notes what was asked, and how many answers were under way at once. */
-const counting = (body: Buffer, contentType = 'image/png') => {
+/**
+ * Answers every URL with the same bytes; notes what was asked, and how many answers were under way at once.
+ * The first are not answered before `untilUnderWay` are asked for.
+ */
+const counting = (body: Buffer, { contentType = 'image/png', untilUnderWay = 1 } = {}) => {
   const asked: string[] = []
+  const enough = Promise.withResolvers<void>()
   let underWay = 0
   let most = 0
   const resource = async (url: string): Promise<Resource> => {
     asked.push(url)
     most = Math.max(most, ++underWay)
-    // requests arrive one in a turn
+    if (underWay === untilUnderWay) enough.resolve()
+    await enough.promise
+    // time for one that is too many: requests arrive one in a turn
     for (let turn = 0; turn < 50; turn++) await new Promise(setImmediate)
     underWay--
     return { body, contentType }
@@ -51,7 +57,7 @@ test('a script that requests without end is stopped at the limit', async ({ rend
 })
 
 test('a page may load 50 MiB, counted as often as they are loaded', async ({ renderer }) => {
-  const { resource } = counting(Buffer.alloc(10 * 1024 * 1024), 'application/octet-stream')
+  const { resource } = counting(Buffer.alloc(10 * 1024 * 1024), { contentType: 'application/octet-stream' })
   await drawnBy(renderer, job({ html: picturesOf(names(5)), resource }))
   const html = picturesOf(Array.from({ length: 6 }, (_, i) => `https://pictures.example/a.bin?${i}`))
   const result = await renderer.render(job({ html, resource, label: 'spring / Heavy' }))
@@ -59,7 +65,7 @@ test('a page may load 50 MiB, counted as often as they are loaded', async ({ ren
 })
 
 test('four files of a page are read at a time, and a URL once', async ({ renderer, pictures }) => {
-  const { resource, asked, most } = counting(pictures.red)
+  const { resource, asked, most } = counting(pictures.red, { untilUnderWay: 4 })
   const html = page(
     '',
     `${picturesOf(names(30))}<script>for (let i = 0; i < 30; i++) fetch("https://pictures.example/" + i + ".png")</script>`,
