@@ -3,7 +3,10 @@ import { cut } from '../../domain/shared/cut.ts'
 import { printed } from './printed.ts'
 import { Unreadable } from './unreadable.ts'
 
-/** Bounds of customers' code: milliseconds for the code itself and for one row, memory, stack, and what it may log and return. */
+/**
+ * Bounds of customers' code: milliseconds of processor time for the code itself and for one row, so that a busy machine makes no row faulty;
+ * memory, stack, and what it may log and return.
+ */
 const bounds = {
   startMs: 1_000,
   rowMs: 200,
@@ -13,6 +16,12 @@ const bounds = {
   logLength: 500,
   logged: 100,
   rowsOut: 1_000,
+}
+
+/** Milliseconds of processor time that this thread has used. */
+const usedMs = (): number => {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1_000
 }
 
 /** Bytes of a page of WebAssembly. */
@@ -72,9 +81,9 @@ export const openCustomCode = async (code: string): Promise<CustomCode> => {
   runtime.setMemoryLimit(bounds.memoryBytes)
   runtime.setMaxStackSize(bounds.stackBytes)
   let end = 0
-  runtime.setInterruptHandler(() => performance.now() > end)
+  runtime.setInterruptHandler(() => usedMs() > end)
   const within = (ms: number): void => {
-    end = performance.now() + ms
+    end = usedMs() + ms
   }
   const context = runtime.newContext()
   const logs: string[] = []
