@@ -1,6 +1,8 @@
 import * as client from '@eventstore/db-client'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { outageWatch } from '../../../src/adapters/event-log/eventstoredb/outage.ts'
+import { retrying } from '../../../src/adapters/event-log/eventstoredb/retrying.ts'
 import {
   isAnswer,
   isPassing,
@@ -9,6 +11,7 @@ import {
   reasonOf,
   storeAway,
 } from '../../../src/adapters/event-log/eventstoredb/store-errors.ts'
+import { within } from '../../../src/adapters/event-log/eventstoredb/within.ts'
 
 /** Errors as the client throws them: some of its own have no message or code, gRPC's have no type. */
 const grpc = (code: number, message = '') => Object.assign(new Error(message), { code, details: message })
@@ -57,6 +60,14 @@ test('the reason contains no address, and stays the same when it is wrapped', ()
   assert.is(reasonOf(unavailable), 'no answer in time')
   assert.is(unavailable.kind, 'unavailable')
   assert.not(isStoreAway(new Error('other')))
+})
+
+test('the reason is what the store said, also when the last attempt had no time for an answer', async () => {
+  let attempts = 0
+  const call = (leftMs: number) =>
+    attempts++ === 0 ? Promise.reject(new client.AccessDeniedError()) : within(leftMs, new Promise<never>(() => {}))
+  const store = { outage: outageWatch(), patience: { callMs: 300, tryMs: 300, startMs: 300 } }
+  assert.is(reasonOf(await retrying(store, call).catch(error => error)), 'the credentials were rejected')
 })
 
 test.run()
