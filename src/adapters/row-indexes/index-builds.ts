@@ -51,6 +51,9 @@ export const indexBuilds = ({ blobs, temporary, indexes }: Options) => {
     slots.run(accountId, async () => {
       const out = indexes.building(randomUUID())
       try {
+        // one that was under way may have ended between a look for the file and this order
+        const kept = await indexes.find(name)
+        if (kept !== undefined) return kept
         await fetch()
         await answered(builders.ask(accountId, { do: 'build', rows, out, kind }))
         return await indexes.add(out, name)
