@@ -1,6 +1,7 @@
 import { glob } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join, relative } from 'node:path'
+import { findChromium } from '../src/adapters/renderer/process/program.ts'
 import { sandboxEnvironment } from '../src/adapters/renderer/process/user-namespaces.ts'
 import { type Outcome, runInLanes } from './runner/lanes.ts'
 import { hasFerretDb, startFerretDb, whyNoFerretDb } from './support/servers/ferretdb.ts'
@@ -32,6 +33,9 @@ if (sandbox.CHROMIUM_NO_SANDBOX)
     'this machine denies user namespaces: Chromium runs without its sandbox, and tests of the sandbox are skipped',
   )
 Object.assign(process.env, sandbox)
+
+// on a fresh machine, or every lane would unpack it beside tests of limits; what goes wrong with it is for its own tests to say
+if (chosen.length === 0) await findChromium(undefined, true).catch(() => undefined)
 
 const outcomes: Outcome[] = []
 const report = (where: string) => (outcome: Outcome) => {

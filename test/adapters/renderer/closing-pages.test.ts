@@ -22,7 +22,8 @@ test.before(async context => {
 test.after(async ({ chromium, close, dataDir }) => {
   await chromium.end()
   close()
-  await rm(dataDir, { recursive: true })
+  // what is left of Chromium may still write as it ends
+  await rm(dataDir, { recursive: true, maxRetries: 5 })
 })
 
 test('what a page still answers while it closes does not end the process, and is handled', async ({

@@ -12,8 +12,12 @@ export const processSuite = (name: string) => {
     context.stop = []
   })
   test.after.each(async ({ stop }) => {
-    for (const end of stop) await end()
-    mock.timers.reset()
+    try {
+      for (const end of stop) await end()
+    } finally {
+      // or the files after this one would have no intervals either
+      mock.timers.reset()
+    }
   })
   return test
 }

@@ -31,26 +31,20 @@ export const ended = async (
 export const startedEndcap = (args: readonly string[], env: Readonly<Record<string, string>>): Promise<Ended> =>
   ended(process.execPath, ['src/cli/endcap.ts', ...args], env)
 
-/** Runs `endcap` until its stderr matches, runs a callback, and kills it (-9). Returns its stderr. */
+const diesAtWords = new URL('dies-at-words.ts', import.meta.url).href
+
+/**
+ * Runs `endcap` until its stderr matches, and kills it (-9) at that place. It does so itself: a test that reads along may be
+ * late, and then the command has ended. Returns its stderr.
+ */
 export const killedOnce = async (
   args: readonly string[],
   env: Readonly<Record<string, string>>,
   until: RegExp,
-  then: () => void = () => undefined,
-): Promise<string> => {
-  const stdio = ['ignore', 'ignore', 'pipe'] as ['ignore', 'ignore', 'pipe']
-  const child = spawn(process.execPath, ['src/cli/endcap.ts', ...args], {
-    cwd: root,
-    env: { ...bareEnvironment(), ...env },
-    stdio,
-  })
-  let output = ''
-  child.stderr.on('data', (chunk: Buffer) => {
-    output += chunk.toString()
-    if (!until.test(output) || child.killed) return
-    then()
-    child.kill('SIGKILL')
-  })
-  await once(child, 'close')
-  return output
-}
+): Promise<string> =>
+  (
+    await ended(process.execPath, ['--import', diesAtWords, 'src/cli/endcap.ts', ...args], {
+      ...env,
+      DIES_AT: until.source,
+    })
+  ).err

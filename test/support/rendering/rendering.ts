@@ -78,7 +78,8 @@ export const rendererFor = async (
     async close() {
       await renderer.close()
       folders.close()
-      await rm(dataDir, { recursive: true })
+      // what is left of a killed Chromium may still write as it ends
+      await rm(dataDir, { recursive: true, maxRetries: 5 })
     },
   }
 }

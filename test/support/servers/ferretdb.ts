@@ -8,6 +8,8 @@ import { built, whyNot } from './built.ts'
 import { freePort } from './free-port.ts'
 
 const binary = new URL('../../servers/bin/ferretdb', import.meta.url).pathname
+/** Far more than a start takes on a busy machine. */
+const limitMs = 180_000
 
 /** Whether it is available, and why not. */
 export const hasFerretDb = (): boolean => built(binary)
@@ -51,7 +53,7 @@ export const startFerretDb = async (): Promise<FerretDb> => {
     const ended = once(started, 'exit').then(() => {
       throw new Error(`FerretDB exited before it responded: ${output}`)
     })
-    const client = new MongoClient(url, { serverSelectionTimeoutMS: 20_000 })
+    const client = new MongoClient(url, { serverSelectionTimeoutMS: limitMs })
     try {
       await Promise.race([client.db().command({ ping: 1 }), ended])
     } finally {

@@ -108,7 +108,9 @@ export const otlpCollector = async () => {
   const spans: CollectedSpan[] = []
   const metrics: CollectedMetric[] = []
   const { origin, seen, stop } = await loopback(async (request, response) => {
-    const body = await buffer(request)
+    // a node that is killed may cut its last request short
+    const body = await buffer(request).catch(() => undefined)
+    if (body === undefined) return
     if (request.url === '/v1/traces') spans.push(...spansIn(body))
     if (request.url === '/v1/metrics') metrics.push(...metricsIn(body))
     response.writeHead(200, { 'content-type': 'application/x-protobuf' }).end()

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { inTime } from '../waiting/in-time.ts'
 
 /** A recorded request. */
 export type Hit = {
@@ -26,7 +27,10 @@ export const servePages = async (respond: (hit: Hit, base: string) => Page | und
   const waiting: (() => void)[] = []
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const url = new URL(request.url ?? '/', base)
-    const hit = { method: request.method ?? '', path: url.pathname, query: url.searchParams, body: await read(request) }
+    // a browser that is closed may cut its last request short
+    const body = await read(request).catch(() => undefined)
+    if (body === undefined) return
+    const hit = { method: request.method ?? '', path: url.pathname, query: url.searchParams, body }
     hits.push(hit)
     for (const wake of waiting.splice(0)) wake()
     const page = respond(hit, base) ?? { status: 404 }
@@ -42,16 +46,11 @@ export const servePages = async (respond: (hit: Hit, base: string) => Page | und
   return {
     base,
     hits,
-    /** Resolves when `enough` is true for the hits so far; rejects after 5 s. */
+    /** Resolves when `enough` is true for the hits so far; rejects after three minutes. */
     async until(enough: (hits: readonly Hit[]) => boolean): Promise<void> {
-      const deadline = AbortSignal.timeout(5_000)
-      while (!enough(hits))
-        await new Promise<void>((resolve, reject) => {
-          waiting.push(resolve)
-          deadline.addEventListener('abort', () =>
-            reject(new Error(`only ${hits.map(hit => hit.path).join(' ')} requested`)),
-          )
-        })
+      const next = () => new Promise<void>(resolve => waiting.push(resolve))
+      const paths = () => hits.map(hit => hit.path).join(' ')
+      while (!enough(hits)) await inTime('requests of pages', next(), paths)
     },
     async close(): Promise<void> {
       server.closeAllConnections()

@@ -56,7 +56,10 @@ const decided = (answer: () => void, isWritten: boolean) => {
     if (lost === undefined) later(answer)
     for (const appended of subscribers) appended()
   }
-  if (isWritten && log.indexedAfter() > 0) setTimeout(indexed, log.indexedAfter())
+  const due = Date.now() + log.indexedAfter()
+  // a timer may be some milliseconds early for the clock by which events can be read
+  const whenDue = () => (Date.now() < due ? setTimeout(whenDue, due - Date.now()) : indexed())
+  if (isWritten && log.indexedAfter() > 0) whenDue()
   else indexed()
 }
 const append = appendCall(log, decided)
