@@ -19,7 +19,7 @@ import {
 
 const test = suite<{ brands: Brands }>('hostile brands')
 test.before(async context => {
-  context.brands = await openBrands([], { heapMb: 256, buffersMb: 384, readMs: 8_000, sourceMs: 60_000 })
+  context.brands = await openBrands([], { heapMb: 256, buffersMb: 384, readMs: 8_000, sourceMs: 170_000 })
 })
 test.after(({ brands }) => brands.close())
 

@@ -1,8 +1,9 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { openDsp } from '../../../src/adapters/dsp/open-dsp.ts'
 import type { FaultKind } from '../../../src/dsp-sandbox/faults.ts'
 import { isDspFailure } from '../../../src/ports/dsp.ts'
-import { impatient, mustDo, type StartedDsp, startDsp, tagOf } from '../../support/servers/dsp.ts'
+import { impatient, mustDo, noQuota, type StartedDsp, settingsOf, startDsp, tagOf } from '../../support/servers/dsp.ts'
 
 type Given = { started: StartedDsp }
 const test = suite<Given>('faults of a DSP')
@@ -11,6 +12,12 @@ test.before.each(async given => {
 })
 test.after.each(({ started }) => started.stop())
 
+/** As `dsp`, but soon without patience for an answer; the consent, which is not repeated, had all the time that it needed. */
+const hasty = ({ sandbox, fetcher, clock }: StartedDsp, retries = impatient.retries) =>
+  openDsp({
+    ...{ settings: settingsOf(sandbox), fetcher, quota: noQuota, clock },
+    patience: { ...impatient, timeoutMs: 500, retries },
+  })
 const createdOf = ({ sandbox }: StartedDsp) => Array.from(sandbox.store.all(), ({ input }) => input.integrationCode)
 const statusesOf = ({ sandbox }: StartedDsp, method: string) =>
   sandbox.arrivals.filter(arrival => arrival.path.startsWith('/v4/') && arrival.method === method).map(a => a.status)
@@ -32,17 +39,12 @@ test('after an exhausted quota nothing is listed, as the DSP has done nothing', 
   assert.equal(statusesOf(started, 'POST'), [200, 429])
 })
 
-test('a time-out after the commit makes no twin: the creative is found', async () => {
-  const started = await startDsp({ patience: { ...impatient, timeoutMs: 500 } })
-  try {
-    const { sandbox, dsp, access, advertiserId } = started
-    sandbox.faults.ask('timeout-after-commit', 1)
-    const created = mustDo(await dsp.createCreative(access, advertiserId, tagOf('tag-1')))
-    assert.equal([created.tagId, createdOf(started)], ['tag-1', ['tag-1']])
-    assert.equal(statusesOf(started, 'POST').length, 1, 'nothing was created again')
-  } finally {
-    await started.stop()
-  }
+test('a time-out after the commit makes no twin: the creative is found', async ({ started }) => {
+  const { sandbox, access, advertiserId } = started
+  sandbox.faults.ask('timeout-after-commit', 1)
+  const created = mustDo(await hasty(started).createCreative(access, advertiserId, tagOf('tag-1')))
+  assert.equal([created.tagId, createdOf(started)], ['tag-1', ['tag-1']])
+  assert.equal(statusesOf(started, 'POST').length, 1, 'nothing was created again')
 })
 
 test('a DSP that stays away is reported after all attempts, and that the creative may exist', async ({ started }) => {
@@ -95,22 +97,18 @@ test('a withdrawn consent asks for authorisation again, and is not repeated', as
   assert.is(isDspFailure(failed) && failed.code, 'needs-authorisation')
 })
 
-test('an export of many tags over every fault makes one creative for each tag', async () => {
-  const started = await startDsp({ patience: { ...impatient, timeoutMs: 500, retries: 8 } })
-  try {
-    const { sandbox, dsp, access, advertiserId } = started
-    const ids = Array.from({ length: 40 }, (_, i) => `tag-${i}`)
-    for (const [i, id] of ids.entries()) {
-      if (i % 4 === 0) sandbox.faults.ask('internal', 1)
-      if (i % 5 === 0) sandbox.faults.ask('rate-limited', 1)
-      if (i % 10 === 0) sandbox.faults.ask('timeout-after-commit', 1)
-      if (i % 13 === 0) sandbox.grants.expireTokens()
-      mustDo(await dsp.createCreative(access, advertiserId, tagOf(id)))
-    }
-    assert.equal(createdOf(started), ids)
-  } finally {
-    await started.stop()
+test('an export of many tags over every fault makes one creative for each tag', async ({ started }) => {
+  const { sandbox, access, advertiserId } = started
+  const dsp = hasty(started, 8)
+  const ids = Array.from({ length: 40 }, (_, i) => `tag-${i}`)
+  for (const [i, id] of ids.entries()) {
+    if (i % 4 === 0) sandbox.faults.ask('internal', 1)
+    if (i % 5 === 0) sandbox.faults.ask('rate-limited', 1)
+    if (i % 10 === 0) sandbox.faults.ask('timeout-after-commit', 1)
+    if (i % 13 === 0) sandbox.grants.expireTokens()
+    mustDo(await dsp.createCreative(access, advertiserId, tagOf(id)))
   }
+  assert.equal(createdOf(started), ids)
 })
 
 test.run()

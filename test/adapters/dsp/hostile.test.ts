@@ -18,13 +18,15 @@ const token = 'access-token-that-is-secret'
 const clientSecret = 'client-secret-that-is-secret'
 const access = async () => token
 
-const dspOver = async (given: Given, handle: (request: IncomingMessage, response: ServerResponse) => void) => {
+type Handle = (request: IncomingMessage, response: ServerResponse) => void
+/** `timeoutMs`: long enough for a busy machine, unless a test waits for it. */
+const dspOver = async (given: Given, handle: Handle, { timeoutMs } = impatient) => {
   const server = await loopback(handle)
   const { origin } = server
   const settings = { url: origin, authUrl: `${origin}/auth`, tokenUrl: `${origin}/token`, clientId: 'c', clientSecret }
   const fetcher = openFetcher({ egressAllow: hostsOf(settings) })
   given.undo.push(server.stop, fetcher.close)
-  const patience = { ...impatient, timeoutMs: 1_000, retries: 1 }
+  const patience = { ...impatient, timeoutMs, retries: 1 }
   const clock = { now: () => new Date() }
   return { server, dsp: openDsp({ settings, fetcher, quota: noQuota, clock, patience }) }
 }
@@ -56,7 +58,7 @@ test('a text of the DSP is one line of bounded length', async given => {
 test('answers that are no JSON, too large, of another shape or that lead elsewhere are unreadable', async given => {
   const other = await loopback((_, response) => void response.end('{}'))
   given.undo.push(other.stop)
-  const answers: readonly ((request: IncomingMessage, response: ServerResponse) => void)[] = [
+  const answers: readonly Handle[] = [
     (_, response) => void response.end('<html>'),
     json(200, []),
     json(200, { creatives: [{ creativeId: 5 }], advertisers: [{}] }),
@@ -82,7 +84,7 @@ test('a list that never ends is left', async given => {
 })
 
 test('a DSP that never answers times out', async given => {
-  const { dsp } = await dspOver(given, () => undefined)
+  const { dsp } = await dspOver(given, () => undefined, { ...impatient, timeoutMs: 1_000 })
   assert.equal(failureOf(await dsp.getCreative(access, 1, '2')).code, 'timeout')
   assert.equal(failureOf(await dsp.refreshTokens('r')).code, 'timeout')
 })

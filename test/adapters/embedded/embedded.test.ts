@@ -20,6 +20,8 @@ import { notes, tally } from './notes.ts'
 
 const moduleOf = (name: string) => new URL(`./${name}.ts`, import.meta.url).href
 const newFolder = () => mkdtemp(join(tmpdir(), 'endcap-embedded-'))
+/** Milliseconds until views have caught up; generous for busy machines. */
+const patience = 60_000
 const openAt = (dataDir: string, more: Partial<EmbeddedOptions> = {}) =>
   openEmbedded({ dataDir, projections: moduleOf('notes'), ...more })
 
@@ -75,7 +77,8 @@ const write = async ({ log }: Embedded, stream: string, data: unknown = 'text', 
   const { revision } = await log.streamHead(stream)
   return appended(await log.append(stream, [written(data, { type })], revision)).position
 }
-const caughtUp = async ({ log, readModels }: Embedded) => assert.ok(await readModels.waitFor(await log.head(), 5_000))
+const caughtUp = async ({ log, readModels }: Embedded) =>
+  assert.ok(await readModels.waitFor(await log.head(), patience))
 const documentOf = async ({ readModels }: Embedded, view: typeof notes | typeof tally | typeof fragile, id: string) => {
   const found = await readModels.get(view, id)
   return found && JSON.parse(found.json)
@@ -275,7 +278,7 @@ test('a full disk rejects the append with its reason, and the log keeps working'
   assert.equal(refused, E.left({ kind: 'unavailable', reason: 'the disk is full (SQLITE_FULL)' }))
   const position = await write(embedded, 'note-b', 2)
   assert.is((await embedded.log.streamHead('note-b')).revision, 0)
-  assert.ok(await embedded.readModels.waitFor(position, 5_000))
+  assert.ok(await embedded.readModels.waitFor(position, patience))
   assert.is(embedded.status().fatal, undefined)
 })
 
@@ -331,7 +334,7 @@ test('the mark of a view changes with its documents, whichever process writes, a
     assert.ok(before.flat().every(mark => mark !== undefined))
     const position = await write(writer, 'memo-1')
     for (const [i, node] of [one, two].entries()) {
-      assert.ok(await node.readModels.waitFor(position, 5_000))
+      assert.ok(await node.readModels.waitFor(position, patience))
       assert.is(marksOf(node)[0], before[i]![0], 'notes')
       await until(
         async () => marksOf(node)[1],
@@ -491,12 +494,12 @@ test('views of an older release are kept while it may still run, and dropped onc
   await write(older, 'note-1')
   await older.close()
   const newer = await open({ projections: moduleOf('newer-notes') })
-  assert.ok(await newer.readModels.waitFor(await newer.log.head(), 5_000))
+  assert.ok(await newer.readModels.waitFor(await newer.log.head(), patience))
   assert.equal(tables(), ['notes/1', 'notes/2', 'tally/1'])
   const many = Array.from({ length: 5_001 }, () => written(1))
   for (let at = 0; at < many.length; at += 500)
     await newer.log.append('memo-many', many.slice(at, at + 500), at - 1).then(done => assert.ok(E.isRight(done)))
-  assert.ok(await newer.readModels.waitFor(await newer.log.head(), 30_000))
+  assert.ok(await newer.readModels.waitFor(await newer.log.head(), patience))
   await newer.close()
   await open({ projections: moduleOf('newer-notes') })
   assert.equal(tables(), ['notes/2', 'tally/1'])

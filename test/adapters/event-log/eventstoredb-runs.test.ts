@@ -3,7 +3,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { EventLog, Run } from '../../../src/ports/event-log.ts'
 import { appended, written } from '../event-log.contract.ts'
-import { everything, type Nodes, revisionsOf, startNodes } from './nodes.ts'
+import { everything, type Nodes, patient, revisionsOf, startNodes } from './nodes.ts'
 
 const test = suite<Nodes>('EventStoreDB: runs')
 test.before.each(async context => {
@@ -41,7 +41,8 @@ test('many runs are in the log in the order in which they were sent', async ({ o
 
 for (const how of ['connection', 'silence'] as const)
   test(`runs whose answers were lost are written once and in order (${how})`, async ({ open, store }) => {
-    const log = await open({ patience: { startMs: 4_000 } })
+    // half of it is waited for a lost answer, and the other half is for the repetition
+    const log = await open({ patience: how === 'silence' ? { ...patient, startMs: 10_000 } : patient })
     const [first, second] = [runsOf(100).slice(0, 40), runsOf(100)]
     for (const runs of [first, second.map((run, i) => first[i] ?? run)]) {
       await store.send({ order: 'lose next answer', how })
@@ -68,7 +69,7 @@ test('a run that is refused is named by its own answer', async ({ open }) => {
 })
 
 test('while the store is away all runs are unavailable, and afterwards they are written', async ({ open, store }) => {
-  const log = await open({ patience: { startMs: 2_000, callMs: 500, tryMs: 200 } })
+  const log = await open({ patience: { startMs: 5_000, callMs: 500, tryMs: 200 } })
   const runs = runsOf(10)
   await store.kill()
   const answers = await append(log, runs)

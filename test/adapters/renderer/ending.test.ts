@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { until } from '../../support/waiting/until.ts'
 
 const test = suite('renderer: process end')
 const script = new URL('../../support/programs/rendering-process.ts', import.meta.url)
@@ -34,15 +35,12 @@ const descendantsOf = (pid: number): readonly Running[] => {
     all.filter(({ parent }) => parent === of).flatMap(child => [child, ...below(child.pid)])
   return below(pid)
 }
-/** Waits until all of these have ended; rejects after 30 s. */
-const gone = async (processes: readonly Running[]): Promise<void> => {
-  const deadline = AbortSignal.timeout(30_000)
-  const left = () => running().filter(({ pid, name }) => processes.some(p => p.pid === pid && p.name === name))
-  for (let rest = left(); rest.length > 0; rest = left()) {
-    if (deadline.aborted) throw new Error(`${rest.map(p => `${p.pid} ${p.name}`)} still run`)
-    await new Promise(resolve => setTimeout(resolve, 20))
-  }
-}
+/** Waits until all of these have ended. */
+const gone = (processes: readonly Running[]): Promise<unknown> =>
+  until(
+    async () => running().filter(({ pid, name }) => processes.some(p => p.pid === pid && p.name === name)),
+    left => left.length === 0,
+  )
 const drawing = async (): Promise<{ readonly child: ChildProcess; readonly browser: readonly Running[] }> => {
   const child = fork(script, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   const ended = once(child, 'exit').then(([code]) => {

@@ -68,7 +68,8 @@ test('every caller gets one turn, and no more run than there are places', async 
 })
 
 test('a renderer that one account floods renders the one page of another next', async () => {
-  const renderer: Renderer = await rendererFor()
+  // pages are held here: one that timed out meanwhile would begin again
+  const renderer: Renderer = await rendererFor({ timeoutMs: 180_000 })
   const begun: string[] = []
   const gates = new Map<string, () => void>()
   let open = false

@@ -7,8 +7,10 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openChromiumFolders } from '../../../src/adapters/renderer/process/folders.ts'
 import { commandLineOf, type Running } from '../../../src/adapters/renderer/process/processes.ts'
+import { isHalted } from '../../support/programs/halted.ts'
 import { chromiumsOf, ended, groupOf, isLinux } from '../../support/rendering/chromium-processes.ts'
 import { drawnBy, job, noLog, page, rendererFor } from '../../support/rendering/rendering.ts'
+import { until } from '../../support/waiting/until.ts'
 
 const test = suite<{ dataDir: string }>('renderer: folders of Chromium')
 const onLinux = isLinux ? test : test.skip
@@ -33,6 +35,14 @@ const drawing = async (dataDir: string): Promise<{ readonly node: ChildProcess; 
   ])
   const [chromium] = chromiumsOf(node.pid ?? 0)
   return { node, chromium: chromium! }
+}
+/** Stops processes; returns when no thread of them runs any more, so that none ends by itself when its pipe closes. */
+const halted = async (pids: readonly number[]) => {
+  for (const pid of pids) process.kill(pid, 'SIGSTOP')
+  await until(
+    async () => (await Promise.all(pids.map(isHalted))).every(Boolean),
+    all => all,
+  )
 }
 const killed = async (node: ChildProcess) => {
   const exit = once(node, 'exit')
@@ -61,7 +71,7 @@ onLinux(
   'what kill -9 of a node leaves is removed when the next one starts, and a hanging Chromium ended',
   async ({ dataDir }) => {
     const { node, chromium } = await drawing(dataDir)
-    process.kill(chromium.pid, 'SIGSTOP')
+    await halted([chromium.pid])
     const group = groupOf(chromium)
     await killed(node)
     assert.is((await runsIn(dataDir)).length, 1, 'nothing was left, so the test would prove nothing')
@@ -76,8 +86,8 @@ onLinux('processes of a Chromium whose first process was killed are ended, too',
   const { node, chromium } = await drawing(dataDir)
   const group = groupOf(chromium)
   const others = group.filter(p => p.pid !== chromium.pid)
-  for (const { pid } of others) process.kill(pid, 'SIGSTOP')
-  node.kill('SIGSTOP')
+  // the node, too: it ends the others when it sees that their first process has ended
+  await halted([...others.map(({ pid }) => pid), node.pid!])
   process.kill(chromium.pid, 'SIGKILL')
   await killed(node)
   assert.ok(groupOf(chromium).length > 0, 'nothing was left, so the test would prove nothing')

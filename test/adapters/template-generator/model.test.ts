@@ -23,7 +23,8 @@ templateGeneratorContract('a model', async ({ checks }) => {
     url: server.url,
     model: 'test-model',
     key: 'the-key-of-the-model',
-    timeoutMs: 10_000,
+    // far more than a busy machine needs
+    timeoutMs: 180_000,
     maxTokens: 16_000,
   }
   return {
