@@ -30,6 +30,20 @@ const refused = async (status: number, code: string, ...call: Parameters<Service
   return response.json
 }
 const creative = () => `${campaign}/creative`
+/** Waits until nothing more is written about a request in the background, and the views have it all: it would move the position. */
+const mailsFinished = async (requested: string): Promise<void> => {
+  const stream = `approval-acme:${requested.split('/').pop()}`
+  const finished = `${account}/events?filters=stream=${stream},type=ApprovalMailFinished`
+  const [{ position: last }] = await until(
+    async () => (await service.must('GET', finished)).events,
+    events => events.length > 0,
+  )
+  const headers = { 'endcap-after-position': last }
+  await until(
+    () => service.call('GET', requested, undefined, { headers }),
+    ({ status }) => status === 200,
+  )
+}
 
 test('JSON that is malformed, too deep or too large', async () => {
   await refused(400, 'malformed-json', 'POST', creative(), undefined, { headers: json, body: '{"creativeName":' })
@@ -109,6 +123,7 @@ test('a script in any field that a page shows stays text', async () => {
   assert.is(page.status, 200)
   assert.not.match(page.text, /<script|<img src=x/)
   assert.match(page.headers.get('content-security-policy') ?? '', /default-src 'none'/)
+  await mailsFinished(hostile)
 })
 
 test('a key in the wrong place, and no key at all', async () => {

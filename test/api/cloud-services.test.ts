@@ -200,6 +200,8 @@ test('the documented POST forms work: a name renames, files are copied', async (
     async () => (await service.call('GET', `${account}/queues/${queueId}`)).json,
     queue => queue.status === 'COMPLETED' || queue.status === 'FAILED',
   )
+  // a write is answered when its node knows of all positions up to it, also of that at which the copy ended
+  assert.is((await service.call('PUT', at, { name: 'Copied' })).status, 204)
   await refused(400, 'invalid-request', 'POST', at, {})
 })
 

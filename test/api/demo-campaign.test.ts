@@ -13,6 +13,7 @@ import { launchBrowser } from '../support/rendering/browser.ts'
 import { dspEnvironment } from '../support/servers/dsp.ts'
 import { servePages } from '../support/servers/page-server.ts'
 import { askExport } from '../support/service/flow.ts'
+import { whenIndexed } from '../support/service/indexed.ts'
 import { activated, adminKey, type Service, startService } from '../support/service/service.ts'
 import { until } from '../support/waiting/until.ts'
 
@@ -26,6 +27,8 @@ type Context = {
 }
 
 const test = suite<Context>('the demo campaign')
+/** Milliseconds for a step of the browser: far more than a busy machine needs. */
+const patienceMs = 180_000
 const example = new URL('../../examples/spring-garden', import.meta.url).pathname
 const offers = new URL('../../examples/weekly-offers', import.meta.url).pathname
 const none = () => undefined
@@ -56,7 +59,7 @@ const local = (read: ReadCampaign, base: string): ReadCampaign => {
 test.before(async context => {
   context.page = ''
   context.sandbox = await startDspSandbox({ advertisers: 1 })
-  context.service = await startService(dspEnvironment(context.sandbox))
+  context.service = whenIndexed(await startService(dspEnvironment(context.sandbox)))
   context.browser = await launchBrowser()
   context.tracker = await servePages(hit => ({ body: hit.path === '/publisher' ? context.page : '' }))
   context.read = await readCampaign(example)
@@ -104,7 +107,7 @@ test('the tags of the example, pasted into a page, fire the trackers of their pl
   )
   context.page = `<!doctype html>${rows.map(row => `<p>${row.Tag}</p>`).join('')}`
   const tab = await browser.newPage({ viewport: { width: 1000, height: 1200 } })
-  tab.setDefaultTimeout(10_000)
+  tab.setDefaultTimeout(patienceMs)
   await tab.goto(`${tracker.base}/publisher`)
   const reported = (name: string) => tracker.hits.flatMap(hit => hit.query.get(name) ?? []).sort()
   const placements = ['P-101', 'P-102', 'P-103']

@@ -15,6 +15,8 @@ type Given = {
   service: Service
   shop: Awaited<ReturnType<typeof servePages>>
 }
+/** Milliseconds for a step of the browser: far more than a busy machine needs. */
+const patienceMs = 180_000
 const test = suite<Given>('consent of the DSP in a browser')
 
 test.before(async given => {
@@ -26,6 +28,7 @@ test.before(async given => {
 })
 test.before.each(async given => {
   given.page = await given.browser.newPage()
+  given.page.setDefaultTimeout(patienceMs)
 })
 test.after.each(async given => {
   given.sandbox.faults.clear()

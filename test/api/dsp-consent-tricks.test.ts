@@ -100,8 +100,10 @@ const leadsHome = ({ status, location = '', text }: Answer, genuine: Genuine, pa
   assert.match(message, /^[A-Z][A-Za-z0-9 ,:;.]+$/, name)
   showsNothing(text, genuine, name)
 }
+/** The ids and secrets that Endcap drew at random, of 22 or 43 letters: now and then one of them holds a word of four. */
+const drawn = /(?<![\w-])(?:[\w-]{22}|[\w-]{43})(?![\w-])/g
 const showsNothing = (text: string, { state, code }: Genuine, name: string) => {
-  assert.not.match(text, /evil|еvil/i, name)
+  assert.not.match(text.replace(drawn, ''), /evil|еvil/i, name)
   assert.not.ok(text.includes(state) || text.includes(code), name)
 }
 
@@ -153,7 +155,7 @@ test('tricks on authoriseDsp change nothing: consent is asked for as usual, and 
     assert.is(status, 302, one.path)
     assert.ok(location.startsWith(`${sandbox.authUrl}?`), location)
     assert.is(new URL(location).searchParams.get('redirect_uri'), `${node.url}/dsp/callback`)
-    assert.not.match(text, /evil/)
+    assert.not.match(text.replace(drawn, ''), /evil/)
   }
 })
 

@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert'
 import { givenService } from '../support/given/http.ts'
 import { exportEntry, exported } from '../support/service/exported.ts'
 import { answerLink, approvalOf, approvers, askApproval, linksOf, unzipped } from '../support/service/flow.ts'
+import { whenIndexed } from '../support/service/indexed.ts'
 import {
   account,
   activated,
@@ -17,7 +18,7 @@ const test = suite('feed campaigns')
 const sources = `${account}/asset-sources`
 let service: Service
 test.before(async () => {
-  service = await startService()
+  service = whenIndexed(await startService())
   await provision(service)
   const adUnits = [{ adUnitId: 1, adUnitName: 'Product', dimension: '80x40', html: '<p>{{title}} {{price}}</p>' }]
   await service.must('PUT', `${account}/template-campaigns/7`, { templateCampaignName: 'Products', adUnits })
@@ -76,7 +77,7 @@ test('approvers see the products, and changed rows make their request Invalid (A
   const page = await (await fetch(link)).text()
   assert.match(page, /pot-1/)
   const picture = /src="([^"]+\.png[^"]*)"/.exec(page)?.[1]?.replaceAll('&amp;', '&') ?? ''
-  const { status, headers } = await fetch(new URL(picture, link))
+  const { status, headers } = await service.call('GET', new URL(picture, link).href, undefined, { key: undefined })
   assert.equal([status, headers.get('content-type')], [200, 'image/png'])
   await load(feed, [pot(1), pot(2, '1.00')])
   assert.is((await approvalOf(service, campaign)).status, 'Invalid')

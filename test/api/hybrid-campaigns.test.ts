@@ -2,13 +2,14 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { givenService } from '../support/given/http.ts'
 import { exportEntry, exported } from '../support/service/exported.ts'
+import { whenIndexed } from '../support/service/indexed.ts'
 import { account, activated, campaignWith, provision, type Service, startService } from '../support/service/service.ts'
 
 const test = suite('hybrid campaigns')
 const sources = `${account}/asset-sources`
 let service: Service
 test.before(async () => {
-  service = await startService()
+  service = whenIndexed(await startService())
   await provision(service)
   const html = '<p>{{headline}} {{title}} {{price}}</p>'
   const adUnits = [{ adUnitId: 1, adUnitName: 'Product', dimension: '80x40', html }]

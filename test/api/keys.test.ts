@@ -97,7 +97,8 @@ test('the owner of a key is shown by name and masked address, and neither is in 
   const written = db.prepare<[], string>('SELECT data FROM event').pluck().all().join('\n')
   db.close()
   assert.match(written, /sealedOwnerEmail/)
-  assert.not.match(written, /Dora|dora@/)
+  // a whole word: sealed text has every four letters now and then
+  assert.not.match(written, /\bDora\b|dora@/)
   const body = { owner: 'Dora', ownerEmail: 'dora', permissions: ['Campaigns_View'] }
   assert.is((await service.call('POST', keys, body)).json.errors[0].pointer, '/ownerEmail')
 })
@@ -119,8 +120,11 @@ test('no file of the service contains the text of a key', async () => {
   const { apiKey } = await issue()
   await campaigns(apiKey)
   const secret = apiKey.slice(13, 56)
+  // a running service renames files, and deletes some, that were just listed
+  const contentOf = (path: string) =>
+    readFile(path).catch(error => (error.code === 'ENOENT' ? Buffer.alloc(0) : Promise.reject(error)))
   for (const file of await readdir(service.dataDir, { recursive: true, withFileTypes: true }))
-    if (file.isFile()) assert.not.ok((await readFile(join(file.parentPath, file.name))).includes(secret), file.name)
+    if (file.isFile()) assert.not.ok((await contentOf(join(file.parentPath, file.name))).includes(secret), file.name)
 })
 
 test('a revoked key stops working, also on the node that used it', async () => {
@@ -137,15 +141,30 @@ test('a revoked key stops working, also on the node that used it', async () => {
 })
 
 test('a key expires at its time, and cannot be issued with an expiry in the past', async () => {
-  const at = new Date(Date.now() + 3_000).toISOString()
-  const { apiKey, keyId } = await issue({ expiresAt: at })
-  const refused = await until(
-    () => campaigns(apiKey),
-    ({ status }) => status !== 200,
-  )
-  assert.equal([refused.status, refused.json.code], [401, 'key-invalid'])
-  assert.ok(new Date().toISOString() >= at, 'not before its expiry')
-  assert.is((await listed(keyId)).expiresAt, at)
+  const expiry = Date.now() + 3_600_000
+  const at = new Date(expiry).toISOString()
+  // the wall clock stands once it is set
+  let set: number | undefined
+  let passed = 0
+  const clock = { now: () => new Date(set ?? Date.now()), monotonic: () => performance.now() + passed }
+  const own = await startService({}, { clock })
+  try {
+    await provision(own)
+    const { apiKey, keyId } = await own.must('POST', keys, {
+      ...{ owner: 'Test', permissions: ['Campaigns_View'], expiresAt: at },
+    })
+    const listedThere = (await own.must('GET', keys)).apiKeys.find((k: Issued) => k.keyId === keyId)
+    assert.is(listedThere.expiresAt, at)
+    const ask = () => own.call('GET', `${account}/retail-campaigns`, undefined, { key: apiKey })
+    set = expiry - 1
+    assert.is((await ask()).status, 200, 'not before its expiry')
+    set = expiry
+    passed = 1
+    const refused = await ask()
+    assert.equal([refused.status, refused.json.code], [401, 'key-invalid'])
+  } finally {
+    await own.stop()
+  }
   for (const expiresAt of [
     '2020-01-01T00:00:00Z',
     '2999-02-30T00:00:00Z',

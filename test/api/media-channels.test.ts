@@ -3,7 +3,15 @@ import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { filtered, filteredByEachField } from '../support/service/filtered-lists.ts'
-import { account, activated, campaignWith, provision, type Service, startService } from '../support/service/service.ts'
+import {
+  account,
+  activated,
+  campaignWith,
+  provision,
+  type Sent,
+  type Service,
+  startService,
+} from '../support/service/service.ts'
 
 const test = suite('media channels')
 let service: Service
@@ -22,6 +30,12 @@ const info = async (idx: number) => (await service.must('GET', `${org}/${idx}`))
 type Item = any
 const itemOf = async (path: string, idx: number): Promise<Item> =>
   (await service.must('GET', `${path}?limit=500`)).mediaChannels.find((c: Item) => c.idx === idx)
+
+/** Deletes a channel once the views have caught up: whether it is in use is not known before (read-models-behind). */
+const remove = async (idx: number, sent: Sent = {}) => {
+  await service.must('GET', org)
+  return service.call('DELETE', `${org}/${idx}`, undefined, sent)
+}
 
 test.before(async () => {
   service = await startService()
@@ -151,7 +165,7 @@ test('a logo comes from the asset library of an account of the organisation', as
 test('the list of a template shows which channels its campaigns use, including deleted ones', async () => {
   const [used, unused, gone] = [await createChannel(), await createChannel(), await createChannel()]
   await campaignWith(service, [], { mediaChannelIdx: used })
-  await service.must('DELETE', `${org}/${gone}`)
+  assert.is((await remove(gone)).status, 200)
   assert.is((await itemOf(templateList, used)).isUtilized, true)
   assert.equal((await itemOf(templateList, unused)).activationConfiguration, body().activationConfiguration)
   assert.is((await itemOf(templateList, unused)).isUtilized, false)
@@ -165,7 +179,7 @@ test('the list of a template shows which channels its campaigns use, including d
   assert.is(await itemOf(org, gone), undefined)
   assert.is((await service.call('GET', `${org}/${gone}`)).status, 404)
   assert.is((await service.call('PUT', `${org}/${gone}`, { status: 'Active' })).status, 404)
-  assert.is((await service.call('DELETE', `${org}/${gone}`)).status, 404)
+  assert.is((await remove(gone)).status, 404)
 })
 
 test('a template that names channels is available on those only', async () => {
@@ -196,13 +210,13 @@ test('a channel that a running campaign names or was activated with cannot be de
   const [idx, other] = [await createChannel(), await createChannel()]
   const campaign = await campaignWith(service, ['one'], { mediaChannelIdx: idx })
   assert.is((await activated(service, campaign)).status, 'ACTIVE')
-  const refused = await service.call('DELETE', `${org}/${idx}`)
+  const refused = await remove(idx)
   assert.equal([refused.status, refused.json.code], [409, 'media-channel-in-use'])
   await service.must('PUT', campaign, { mediaChannelIdx: other })
-  for (const channel of [idx, other]) assert.is((await service.call('DELETE', `${org}/${channel}`)).status, 409)
+  for (const channel of [idx, other]) assert.is((await remove(channel)).status, 409)
   await service.must('POST', `${campaign}/end`)
-  for (const channel of [idx, other]) await service.must('DELETE', `${org}/${channel}`)
-  const again = await service.call('DELETE', `${org}/${idx}`)
+  for (const channel of [idx, other]) assert.is((await remove(channel)).status, 200)
+  const again = await remove(idx)
   assert.equal([again.status, again.json.code], [404, 'not-found'])
 })
 
@@ -213,7 +227,7 @@ test('a stale If-Match changes and deletes nothing', async () => {
   const stale = { headers: { 'If-Match': etag } }
   const update = { additionalConfiguration: { key: 'x' } }
   assert.is((await service.call('PUT', `${org}/${idx}`, update, stale)).json.code, 'stale')
-  assert.is((await service.call('DELETE', `${org}/${idx}`, undefined, stale)).json.code, 'stale')
+  assert.is((await remove(idx, stale)).json.code, 'stale')
   const now = { headers: { 'If-Match': (await service.call('GET', `${org}/${idx}`)).headers.get('etag') ?? '' } }
   assert.is((await service.call('PUT', `${org}/${idx}`, update, now)).status, 200)
 })

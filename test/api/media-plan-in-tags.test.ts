@@ -13,6 +13,8 @@ type Context = {
   world: Awaited<ReturnType<typeof servePages>>
   page: string
 }
+/** Milliseconds for a step of the browser: far more than a busy machine needs. */
+const patienceMs = 180_000
 const test = suite<Context>('the trackers of a media plan in the tags of a campaign')
 
 test.before(async context => {
@@ -93,7 +95,7 @@ test('views and clicks of a tag in a page would not reach the trackers of its pl
 
   context.page = `<!doctype html>${small?.Tag}`
   const tab = await browser.newPage()
-  tab.setDefaultTimeout(10_000)
+  tab.setDefaultTimeout(patienceMs)
   await tab.goto(`${world.base}/publisher`)
   await world.until(hits => ['/in-tag', '/out-tag', '/loaded', '/ran'].every(path => requestsOf(hits, path).length > 0))
   assert.match(requestsOf(world.hits, '/in-tag')[0]?.query.get('cb') ?? '', /^\d+$/)
@@ -122,6 +124,7 @@ test('a visitor without JavaScript would not be counted', async context => {
   world.hits.length = 0
   const plain = await browser.newContext({ javaScriptEnabled: false })
   const tab = await plain.newPage()
+  tab.setDefaultTimeout(patienceMs)
   await tab.goto(`${world.base}/publisher`)
   await world.until(hits => ['/in-tag', '/out-tag'].every(path => requestsOf(hits, path).length === 1))
   const [shop] = await Promise.all([tab.waitForEvent('popup'), tab.click('noscript a')])

@@ -14,6 +14,7 @@ import { authoriseAt, dspEnvironment } from '../support/servers/dsp.ts'
 import { startFeedServer } from '../support/servers/feed-server.ts'
 import { aheadClock } from '../support/service/ahead-clock.ts'
 import { exportsOf, numberOf } from '../support/service/dsp-exports.ts'
+import { whenIndexed } from '../support/service/indexed.ts'
 import {
   type Answered,
   account,
@@ -110,10 +111,12 @@ test('are answered by what they did, whatever has changed since, and do nothing 
   const dsp = await startDspSandbox()
   const { serviceType, rootDir, accessKey, secreteKey } = cloud
   await cloud.put('notes.txt', 'Plant in March.')
-  const start = () =>
-    startService(
-      { DATA_DIR: dataDir, MONGODB_URL: '', EGRESS_ALLOW: `${cloud.host},${shop.host}`, ...dspEnvironment(dsp) },
-      { clock },
+  const start = async () =>
+    whenIndexed(
+      await startService(
+        { DATA_DIR: dataDir, MONGODB_URL: '', EGRESS_ALLOW: `${cloud.host},${shop.host}`, ...dspEnvironment(dsp) },
+        { clock },
+      ),
     )
   const sent: Sent[] = []
   const eventsNow = async (): Promise<readonly Recorded[]> => {

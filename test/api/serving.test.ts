@@ -6,13 +6,20 @@ import { tagPage, tagPicture } from '../../examples/demo/tag-page.ts'
 import { launchBrowser } from '../support/rendering/browser.ts'
 import { freePort } from '../support/servers/free-port.ts'
 import { servePages } from '../support/servers/page-server.ts'
+import { aheadClock } from '../support/service/ahead-clock.ts'
 import { saveCreative } from '../support/service/flow.ts'
 import { activated, campaignWith, provision, type Service, startService } from '../support/service/service.ts'
+import { until } from '../support/waiting/until.ts'
 
 const test = suite('serving ads')
+/** Milliseconds for a step of the browser: far more than a busy machine needs. */
+const patienceMs = 180_000
 let service: Service
+const clock = aheadClock()
+// about noon of tomorrow, so that no day ends during a test
+clock.pass((36 - new Date().getUTCHours()) * 3_600_000)
 test.before(async () => {
-  service = await startService()
+  service = await startService({}, { clock })
   await provision(service)
 })
 test.after(() => service.stop())
@@ -64,7 +71,7 @@ test('rotation follows the weight column; weight 0 is never shown, and a weight 
 })
 
 test('outside its dates an ad is an empty document, and its picture and click return 404 (TAGS-6)', async () => {
-  const today = new Date().toISOString().slice(0, 10)
+  const today = clock.now().toISOString().slice(0, 10)
   for (const [dates, shows] of [
     [{ startDate: today, endDate: today }, true],
     [{ startDate: '2999-01-01', endDate: '2999-12-31' }, false],
@@ -168,7 +175,7 @@ test('a tag of the CSV, pasted into a page of another site, shows the ad and lea
   const browser = await launchBrowser()
   try {
     const tab = await browser.newPage()
-    tab.setDefaultTimeout(10_000)
+    tab.setDefaultTimeout(patienceMs)
     const complaints: string[] = []
     tab.on('pageerror', error => complaints.push(error.message))
     await tab.goto(publisher.base)
@@ -178,11 +185,16 @@ test('a tag of the CSV, pasted into a page of another site, shows the ad and lea
     assert.equal([box?.width, box?.height], [80, 40])
     const ad = tab.frameLocator('iframe').locator('body')
     assert.match((await ad.textContent()) ?? '', 'one')
-    const { data } = await sharp(await frame.screenshot())
-      .removeAlpha()
-      .raw()
-      .toBuffer({ resolveWithObject: true })
-    assert.equal([...data.subarray(-3)], [0xcc, 0x33, 0x00], 'it is visible, not only present')
+    const corner = async () => [
+      ...(
+        await sharp(await frame.screenshot())
+          .removeAlpha()
+          .raw()
+          .toBuffer()
+      ).subarray(-3),
+    ]
+    // it is visible, not only present; the browser paints it when it comes to it
+    await until(corner, ([red, green, blue]) => red === 0xcc && green === 0x33 && blue === 0x00)
     const [opened] = await Promise.all([tab.waitForEvent('popup'), ad.click()])
     await opened.waitForURL(`${shop.base}/shop**`)
     assert.is(new URL(opened.url()).searchParams.get('from'), 'ad')
@@ -206,7 +218,7 @@ test('the page of tags that the demo writes says that it is blank once its servi
   const browser = await launchBrowser()
   try {
     const tab = await browser.newPage()
-    tab.setDefaultTimeout(10_000)
+    tab.setDefaultTimeout(patienceMs)
     const note = tab.getByText('The ads are blank')
     const asked = tab.waitForResponse(`${service.url}/healthz`)
     await tab.goto(`${pages.base}/live`)

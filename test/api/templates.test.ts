@@ -40,7 +40,6 @@ const ended = (service: Service, requestId: string) =>
   until(
     async () => (await service.call('GET', `${generation}/workflow-status/${requestId}`)).json,
     ({ status }) => ['COMPLETED', 'FAILED', 'TERMINATED'].includes(status),
-    120_000,
   )
 const shown = async (service: Service, requestId: string) =>
   (await service.call('GET', `${generation}/ui-response/${requestId}`)).json

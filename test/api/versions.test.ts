@@ -89,7 +89,8 @@ test('a person finds an operation in /docs, enters a key and tries it, without t
   const browser = await launchBrowser()
   try {
     const page = await browser.newPage()
-    page.setDefaultTimeout(15_000)
+    // far more than a busy machine needs
+    page.setDefaultTimeout(180_000)
     const complaints: string[] = []
     const elsewhere: string[] = []
     page.on('console', message => complaints.push(message.text()))

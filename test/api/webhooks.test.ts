@@ -46,7 +46,8 @@ const arrived = (receiver: Receiver, count: number) =>
 const afterPause = async (webhookId: number, failures: number): Promise<void> => {
   await until(
     () => hook(webhookId),
-    one => one.failures === failures,
+    // the first pause of five seconds may have passed by itself
+    one => one.failures >= failures,
   )
   clock.pass((retryPauses[failures - 1] ?? 0) * 1_000)
 }
@@ -243,11 +244,12 @@ test('another node goes on when the first one stops, with the events that came m
   const second = await startService({ ...env, ...first.stores })
   await first.stop()
   await second.must('PUT', account, { name: 'After', orgId: 'org1' })
+  // an event that was sent but not recorded may come again before it
   await until(
-    async () => other.received.length,
-    count => count >= 2,
+    async () => namesIn(other),
+    names => names.includes('After'),
   )
-  assert.match(other.received.at(-1)?.body ?? '', /"After"/)
+  assert.equal([...new Set(namesIn(other))], ['Before', 'After'])
   await second.stop()
   await other.close()
   await rm(folder, { recursive: true })
@@ -281,9 +283,12 @@ test('wrong addresses, types, positions and keys are refused', async () => {
 })
 
 test('a replay counts as a start, because each delivery is recorded (HTTP-19)', async () => {
-  const limited = await startService({ RATE_LIMIT: '600,150,2' })
+  const limitedClock = aheadClock()
+  const limited = await startService({ RATE_LIMIT: '600,150,2' }, { clock: limitedClock })
   try {
     await provision(limited)
+    // to the begin of a minute, for which starts are counted
+    limitedClock.pass(60_000 - (limitedClock.now().getTime() % 60_000))
     const replay = async () => (await limited.call('POST', `${hooks}/1/replay`, { after: '0' })).status
     assert.equal([await replay(), await replay(), await replay()], [404, 404, 429])
   } finally {

@@ -16,13 +16,15 @@ import { inTime } from '../support/waiting/in-time.ts'
 
 const id = 'acme:12'
 const second = 1_000
+/** Longer than a fetch takes on a busy machine: only the tests end it. */
+const longMs = 600_000
 const { secretId: _, ...settings } = remoteSettings
 
 type Answer = { readonly digest: string; readonly columns?: string[] } | FeedFault
 type Asked = { readonly url: string; answer(answer: Answer): void }
 
 /** A remote source that was fetched once, and nodes whose fetches the test answers. */
-const remoteSource = async ({ waitedMs }: { readonly waitedMs?: number } = {}) => {
+const remoteSource = async ({ waitedMs = longMs }: { readonly waitedMs?: number } = {}) => {
   const nodes = memoryNodes()
   const { clock, log } = nodes
   const { volatile } = volatileCounters(clock, async () => undefined)
@@ -66,7 +68,7 @@ const remoteSource = async ({ waitedMs }: { readonly waitedMs?: number } = {}) =
     openRemoteRows({
       ...{ readModels, clock, blobs, secrets, feedSources, parser, logger: nodes.ports.logger },
       newWork: openExecutor(log, clock),
-      ...(waitedMs === undefined ? {} : { waitedMs }),
+      ...{ waitedMs, backgroundMs: longMs },
     })
   const at = () => clock.now().toISOString()
   await nodes.does(assetSource, id, {

@@ -181,10 +181,8 @@ onMongo('endcap copy-log to servers', server => {
       const env = { MONGODB_URL: mongo.url }
       try {
         const args = ['copy-log', '--from', source, '--to', store.url]
-        // halt the store before killing the copy, so that the copy cannot have finished
-        const output = await killedOnce(args, env, /copying: \d+\/\d+ pot-/, store.halt)
+        const output = await killedOnce(args, env, /copying: \d+\/\d+ pot-/)
         assert.not.match(output, 'comparing')
-        store.resume()
         const there = await copies(source, store.url, env)
         assert.ok(there.written > 0 && there.written < there.events, JSON.stringify(there))
         assert.is(there.secretsWritten, rowsOf(source, everySecret).length)

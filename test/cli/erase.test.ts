@@ -15,6 +15,7 @@ const tool = (...args: string[]) => endcap(args, service.stores)
 const erase = (person: string, reason = 'ticket 4711') =>
   tool('erase', '--account', 'acme', '--person', person, '--reason', reason, '--json')
 const page = async (link: string) => (await service.call('GET', link, undefined, { key: undefined })).text
+type Approver = { readonly delivery?: { readonly status: string } }
 const ofAnn = /ann@example|Ann Ashby|471208154|shade of green/i
 
 /** Ann approves with a comment, and Bob has not answered yet. */
@@ -34,6 +35,11 @@ test.before(async () => {
   const key = { owner: 'Ann Ashby', ownerEmail: 'ann@example.com', permissions: ['Campaigns_View'] }
   await service.must('POST', `${account}/api-keys`, key)
   assert.is((await answerLink(service, links[0]!, 'Approved', 'I like this shade of green')).status, 200)
+  // the log says that a mail was sent after it was
+  await until(
+    () => approvalOf(service, campaign),
+    ({ approverDetails }) => approverDetails.every((one: Approver) => one.delivery?.status === 'Sent'),
+  )
 })
 test.after(() => service.stop())
 

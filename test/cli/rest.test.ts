@@ -1,7 +1,8 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { RestProblem, restClient } from '../../src/cli/rest.ts'
-import { problem, withFakeRest } from '../support/servers/fake-rest.ts'
+import { problem } from '../support/servers/fake-rest.ts'
+import { freePort } from '../support/servers/free-port.ts'
 import { asking, failing, key } from '../support/waiting/asking.ts'
 
 const test = suite('REST client')
@@ -46,7 +47,6 @@ test('reports a refusal without retrying, with the place of each fault', () =>
   ))
 
 test('reports an unreachable address, another server, or an invalid URL in one line', async () => {
-  let gone = ''
   await asking(
     () => ({ body: '<!doctype html>\n<title>Router login</title>', headers: { 'content-type': 'text/html' } }),
     async ({ rest, calls }) => {
@@ -60,12 +60,8 @@ test('reports an unreachable address, another server, or an invalid URL in one l
       assert.not.match(message, '\n')
     },
   )
-  await withFakeRest(
-    () => ({}),
-    async ({ base }) => {
-      gone = base
-    },
-  )
+  // a port that a server had would be given to the next one of any test
+  const gone = `http://127.0.0.1:${await freePort()}`
   const rest = restClient({ base: gone, key, sleep: async () => undefined })
   assert.is((await failing(rest.json('PUT', '/a', {}))).message, `PUT /a: ${gone} cannot be reached (ECONNREFUSED)`)
   for (const base of ['nonsense', '', 'ftp://a.example', 'http://'])

@@ -14,7 +14,8 @@ const lines = (out: string) =>
     .trim()
     .split('\n')
     .map(line => JSON.parse(line))
-const day = new Date().toISOString().slice(0, 10)
+/** The day of the approval: midnight may be near. */
+let day: string
 
 test.before(async () => {
   service = await startService({ PROJECTIONS: example })
@@ -32,6 +33,8 @@ test.before(async () => {
     body: new URLSearchParams({ decision: 'Approved', comment: '' }),
   })
   assert.is(answered.status, 200, await answered.text())
+  const [decided] = lines((await tool('audit', '--json', '--type', 'ApprovalDecided')).out)
+  day = decided.data.at.slice(0, 10)
 })
 test.after(() => service.stop())
 

@@ -18,9 +18,10 @@ export const openConsole = async (browser: Browser, service: Service, options: O
   const page = await (await browser.newContext({ timezoneId: 'America/New_York', ...context })).newPage()
   page.setDefaultTimeout(60_000)
   if (ownClock) {
-    await page.clock.install()
-    // installed alone, the clock goes on by itself
-    await page.clock.pauseAt(Date.now() + 1000)
+    const now = Date.now()
+    // installed alone, the clock goes on by itself; it begins an hour earlier so that it cannot pass the time at which it stops
+    await page.clock.install({ time: now - 3_600_000 })
+    await page.clock.pauseAt(now)
   }
   const [requests, complaints]: [string[], string[]] = [[], []]
   page.on('request', request => requests.push(request.url()))

@@ -1,26 +1,74 @@
 import { readFile } from 'node:fs/promises'
 import type { Browser } from 'playwright-core'
+import sharp from 'sharp'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { launchBrowser } from '../support/rendering/browser.ts'
-import { activated, campaignWith, provision, type Service, startService } from '../support/service/service.ts'
+import { startFeedServer } from '../support/servers/feed-server.ts'
+import { aheadClock } from '../support/service/ahead-clock.ts'
+import { account, activated, campaignWith, provision, type Service, startService } from '../support/service/service.ts'
+import { until } from '../support/waiting/until.ts'
 import { openConsole, signIn } from './open-console.ts'
 
 const test = suite('console: running jobs')
 let service: Service
 let browser: Browser
 let campaign: string
+let pictures: Awaited<ReturnType<typeof servePictures>>
+const clock = aheadClock()
 const creatives = Array.from({ length: 40 }, (_, i) => `creative ${i + 1}`)
+
+/** A server of the picture of each creative. It may hold them back, so that a job does not end before a page has shown it. */
+const servePictures = async () => {
+  const body = await sharp({ create: { width: 4, height: 4, channels: 3, background: '#0c0' } })
+    .png()
+    .toBuffer()
+  const server = await startFeedServer()
+  const waiting: (() => void)[] = []
+  let isHeld = false
+  const url = server.answer('pot.png', async () => {
+    if (isHeld) await new Promise<void>(go => waiting.push(go))
+    return { body }
+  })
+  const letGo = () => waiting.splice(0).forEach(go => void go())
+  return {
+    ...server,
+    url,
+    hold: () => {
+      isHeld = true
+    },
+    /** Lets those go that a job waits for. */
+    letSomeGo: async () => {
+      await until(
+        async () => waiting.length,
+        count => count > 0,
+      )
+      letGo()
+    },
+    letAllGo: () => {
+      isHeld = false
+      letGo()
+    },
+  }
+}
 test.before(async () => {
-  service = await startService()
+  pictures = await servePictures()
+  service = await startService({ EGRESS_ALLOW_ADS: pictures.host }, { clock })
   await provision(service)
-  campaign = await campaignWith(service, creatives, { startDate: '2026-03-01' })
+  const adUnits = [
+    { adUnitId: 1, adUnitName: 'Small', dimension: '80x40', html: `<img src="${pictures.url}">{{headline}}` },
+    { adUnitId: 2, adUnitName: 'Tall', dimension: '40x90', html: '<p>{{headline}}</p>' },
+  ]
+  await service.must('PUT', `${account}/template-campaigns/2`, { templateCampaignName: 'With a picture', adUnits })
+  campaign = await campaignWith(service, creatives, { templateCampaignIdx: 2, startDate: '2026-03-01' })
   assert.is((await activated(service, campaign)).status, 'ACTIVE')
   browser = await launchBrowser()
 })
 test.after(async () => {
+  pictures.letAllGo()
   await browser.close()
   await service.stop()
+  await pictures.stop()
 })
 
 test('shows the progress of an export in the list and on the page, then offers the download', async () => {
@@ -31,6 +79,7 @@ test('shows the progress of an export in the list and on the page, then offers t
   await page.getByText('No exports yet.').waitFor()
   await list.page.getByText('Updated at').waitFor()
 
+  pictures.hold()
   await service.must('POST', `${campaign}/exportAssets`, { assetExportType: 'png', resolution: '2' })
   for (const { page: p } of [{ page }, list]) await p.getByRole('button', { name: 'Refresh' }).click()
   const listed = list.page.getByRole('progressbar', { name: 'Export png at 2×' })
@@ -43,8 +92,16 @@ test('shows the progress of an export in the list and on the page, then offers t
       status: (node as HTMLElement).dataset.status,
       percentage: node.querySelector('[role=progressbar]')?.getAttribute('aria-valuenow') ?? null,
     }))
+  let last: string | null | undefined
   for (let now = await shown(); /INITIATED|PROCESSING/.test(now.status ?? ''); now = await shown()) {
     if (now.percentage !== null) seen.add(Number(now.percentage))
+    if (seen.size > 1) pictures.letAllGo()
+    else if (now.percentage !== last) {
+      // progress is recorded twice a second
+      clock.pass(1_000)
+      await pictures.letSomeGo()
+    }
+    last = now.percentage
     await page.clock.runFor(2000)
   }
   const values = [...seen]
@@ -74,17 +131,19 @@ test('shows the progress and the end of an activation in the list', async () => 
   const other = await campaignWith(
     service,
     creatives.map(name => `other ${name}`),
-    { retailCampaignName: 'Other' },
+    { templateCampaignIdx: 2, retailCampaignName: 'Other' },
   )
   const { page } = await openConsole(browser, service, { ownClock: true })
   await signIn(page)
   const row = page.locator('[data-campaign="2"]')
   await row.getByText('Draft').waitFor()
+  pictures.hold()
   await service.must('POST', `${other}/activate`, {})
   await page.getByRole('button', { name: 'Refresh' }).click()
   const bar = row.getByRole('progressbar', { name: 'Activation' })
   await bar.waitFor()
   assert.ok(await row.getByText('Activating').isVisible())
+  pictures.letAllGo()
   while ((await bar.count()) > 0) await page.clock.runFor(2000)
   await row.getByText('Active', { exact: true }).waitFor()
   await page.context().close()

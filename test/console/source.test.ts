@@ -18,6 +18,13 @@ let feed: string
 const csv = (rows: number, faulty = 0) =>
   `sku,name\n${Array.from({ length: rows }, (_, n) => `pot-${n},Pot ${n}\n`).join('')}${',x\n'.repeat(faulty)}`
 
+/** A time of day at which no test runs, as feeds have it: in Eastern time. */
+const inTwelveHours = () =>
+  new Date(clock.now().getTime() + 12 * 3_600_000).toLocaleTimeString('en-GB', {
+    timeZone: 'America/New_York',
+    timeStyle: 'short',
+  })
+
 /** Reads the feed again from this text, by a change of how it is read. */
 const runAgain = async (text: string, csvSeparator: string, more: object = {}) => {
   server.serve('products.csv', text)
@@ -33,7 +40,7 @@ test.before(async () => {
   feed = (await service.must('POST', `${sources}/feed`, { ...body, urlType: 'http', contentType: 'csv' })).id
   await queueEnd(service, `feed-${feed}-1`)
   await runAgain('other\n1\n', 'comma')
-  await runAgain(csv(400, 14), 'auto', { isScheduled: true, startTime: '06:30' })
+  await runAgain(csv(400, 14), 'auto', { isScheduled: true, startTime: inTwelveHours() })
   browser = await launchBrowser()
 })
 test.after(async () => {
