@@ -6,6 +6,7 @@ import { openStores } from '../../src/node/stores/open-stores.ts'
 import type { Recorded } from '../../src/ports/event-log.ts'
 import type { Secrets } from '../../src/ports/secrets.ts'
 import { brokenStreams, otherThanFolded } from '../support/log-faults.ts'
+import { until } from '../support/waiting/until.ts'
 import type { Acknowledged } from './load.ts'
 
 /** The faults in stores after crashes; empty if there are none. */
@@ -17,6 +18,11 @@ export const faultsOf = async (
   if (E.isLeft(config)) throw new Error(config.left.join('\n'))
   const stores = await openStores(config.right)
   try {
+    // views in a database follow the log, and may be behind where the service stopped
+    await until(
+      async () => stores.status(),
+      ({ ready }) => ready,
+    )
     const events: Recorded[] = []
     for await (const event of stores.log.readAll()) events.push(event)
     return [

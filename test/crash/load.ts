@@ -175,10 +175,13 @@ const busyJobs = async (base: string): Promise<readonly string[]> => {
   return busy
 }
 
-/** Waits until no activation and no export is running; fails after two minutes. */
+/** A minute more than the last pause before a job is tried again: kills and failures of a busy machine may lead to it together. */
+const patienceMs = 360_000
+
+/** Waits until no activation and no export is running; fails after six minutes. */
 export const jobsFinished = async (base: string): Promise<void> =>
   void (await until(
     () => busyJobs(base),
     busy => busy.length === 0,
-    120_000,
+    patienceMs,
   ))

