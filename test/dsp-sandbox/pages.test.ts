@@ -21,6 +21,8 @@ test.before(async given => {
 test.before.each(async given => {
   given.started = await startDsp()
   given.page = await given.browser.newPage()
+  // far more than a busy machine needs
+  given.page.setDefaultTimeout(180_000)
 })
 test.after.each(async given => {
   await given.page.close()

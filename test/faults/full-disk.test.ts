@@ -15,6 +15,7 @@ import {
   newCampaign,
   readiness,
   ready,
+  settled,
   verified,
 } from './assertions.ts'
 import { type SmallDisk, smallDisk } from './small-disk.ts'
@@ -102,6 +103,7 @@ test('writes are refused with a reason, reads work, it is reported once, and all
   assert.is((await newCampaign(node, 'after')).status, 200)
   assert.is((await upload(node, 'one.txt', 'one')).status, 200)
   assert.is((await readiness(node)).json.details.away, undefined)
+  await settled(node)
   const names = await campaignsOf(node)
   for (const name of [...taken, 'after']) assert.is(names.filter(n => n === name).length, 1, name)
   assert.not.ok(names.includes('refused'))

@@ -90,7 +90,11 @@ test('sent to both nodes under one Idempotency-Key, a request runs once, however
     clock.move(-hours)
   }
   const issued = (await eventsIn(one.dataDir)).filter(({ type }) => type === 'ApiKeyIssued')
-  const { apiKeys } = await one.must('GET', `${account}/api-keys?limit=100`)
+  // those that the other node has issued may come later
+  const { apiKeys } = await until(
+    () => one.must('GET', `${account}/api-keys?limit=100`),
+    found => found.apiKeys.length === issued.length,
+  )
   const ownerOf = new Map(apiKeys.map(({ keyId, owner }: { keyId: string; owner: string }) => [keyId, owner]))
   assert.equal(issued.map(({ data }) => ownerOf.get((data as { keyId: string }).keyId)).sort(), owners.sort())
 })

@@ -14,7 +14,7 @@ import type { EventLog, Recorded } from '../../src/ports/event-log.ts'
 import { endcap } from '../support/programs/endcap.ts'
 import { type NodeProcess, startNodeProcess } from '../support/programs/node-process.ts'
 import { type Answered, account, provision } from '../support/service/service.ts'
-import { alarmed, alarms, campaignsOf, newCampaign, readiness } from './assertions.ts'
+import { alarmed, alarms, campaignsOf, newCampaign, readiness, settled } from './assertions.ts'
 
 type Context = { dataDir: string; node: NodeProcess; log: EventLog; close(): Promise<void> }
 const test = suite<Context>('events of a newer release')
@@ -75,6 +75,7 @@ test('writes to its stream are refused, views skip it, and it is reported once p
   )
   assert.match(alarms(node, heard)[0]?.msg ?? '', /was written by a newer release; commands on its stream are refused/)
 
+  await settled(node)
   assert.equal([...(await campaignsOf(node))].sort(), ['one', 'third', 'two'])
   const other = (await newCampaign(node, 'other')).json.retailCampaignIdx
   assert.is((await change(node, other, 'Buy')).status, 200)

@@ -32,6 +32,12 @@ test.after.each(async ({ dataDir, nodes }) => {
 })
 
 const list = (node: NodeProcess) => node.call('GET', `${account}/retail-campaigns`)
+/** Waits until a node, whose views may be behind, lists so many campaigns. */
+const lists = (node: NodeProcess, count: number) =>
+  until(
+    () => campaignsOf(node),
+    ({ length }) => length === count,
+  )
 const outages = (node: NodeProcess) =>
   node.logged().flatMap(({ msg, store }) => (/^store (un)?available/.test(msg) ? [`${store}: ${msg}`] : []))
 
@@ -45,6 +51,7 @@ for (const [what, gone] of [
     nodes,
   }) => {
     for (const node of nodes) assert.is((await newCampaign(node, node.worker)).status, 200)
+    for (const node of nodes) await lists(node, 2)
     for (const name of gone) await unlink(join(dataDir, name))
     // never an empty list, as if the campaigns did not exist
     await until(
@@ -77,7 +84,7 @@ for (const [what, gone] of [
       assert.match(String(alarms(node)[0]?.reason), /views\.db was removed .* built anew from the log/)
     }
     nodes.push(await startNodeProcess({ DATA_DIR: dataDir }))
-    for (const node of nodes) assert.is((await campaignsOf(node)).length, 4)
+    for (const node of nodes) await lists(node, 4)
     await verified({ DATA_DIR: dataDir })
     for (const node of nodes) await node.stop()
     await verified({ DATA_DIR: dataDir })
@@ -86,6 +93,7 @@ for (const [what, gone] of [
 test('log.db: writes are refused instead of being lost, and /readyz says what to do', async ({ dataDir, nodes }) => {
   const [node] = nodes
   assert.is((await newCampaign(node!, 'before')).status, 200)
+  for (const one of nodes) await lists(one, 1)
   await unlink(join(dataDir, 'log.db'))
   const { json } = await until(
     () => readiness(node!),

@@ -20,7 +20,7 @@ test.before(async context => {
   // another process on the same folder writes its creatives, so that the node has none of them in memory
   const stores = await openStores(config.right)
   await manyCreatives(stores.log, `creatives-acme:${context.campaign.split('/').pop()}`, count, events)
-  await stores.readModels.waitFor(await stores.log.head(), 60_000)
+  assert.ok(await stores.readModels.waitFor(await stores.log.head(), 180_000))
   await stores.close()
 })
 test.after(({ service }) => service.stop())

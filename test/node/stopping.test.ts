@@ -29,10 +29,12 @@ const signalled = async (deadlineMs: number, signals: readonly NodeJS.Signals[])
   const exited = once(child, 'exit')
   const lines: string[] = []
   const output = createInterface({ input: child.stdout }).on('line', line => lines.push(line))
+  const closed = once(output, 'close')
   try {
     await inTime('the process', once(output, 'line'))
     for (const signal of signals) child.kill(signal)
     const [code] = await inTime('its end', exited)
+    await inTime('its last line', closed)
     return { code, lines }
   } finally {
     child.kill('SIGKILL')

@@ -14,6 +14,8 @@ import { readingLog, type SharedStores, storesUnderTest } from './stores.ts'
 
 type Context = { stores: SharedStores; sandbox: RunningSandbox; nodes: NodeProcess[] }
 
+/** Long enough that on a busy machine no node falls silent that lives: its export would be taken over without a kill. */
+const leaseMs = 10_000
 /** A tag takes half a second at the quota of the DSP. */
 const [units, kills] = process.env.TEST_WHOLE ? [40, 4] : [30, 2]
 const more = Array.from({ length: units - 2 }, (_, i) => ({
@@ -42,7 +44,7 @@ for (const [where, open] of storesUnderTest) {
     nodes,
   }) => {
     const start = async () =>
-      void nodes.push(await startNodeProcess({ ...stores.env, ...dspEnvironment(sandbox), LEASE_MS: '3000' }))
+      void nodes.push(await startNodeProcess({ ...stores.env, ...dspEnvironment(sandbox), LEASE_MS: `${leaseMs}` }))
     await start()
     const [first] = nodes
     if (!first) throw new Error('there is no node')

@@ -22,12 +22,14 @@ test.after(async ({ node, dataDir }) => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-/** A node that is blocked does not answer at all; a busy machine may take its time. */
-const blockedMs = 1_000
+/** A node that is blocked does not answer at all; one that waits for a core, as on a busy machine, is not blocked. */
+const longestMs = 1_000
 const watched = async <A>({ node }: Context, name: string, work: () => Promise<A>): Promise<A> => {
-  const { result, worstMs, p99Ms, times } = await healthDuring(node.url, () => inTime(name, work()))
-  console.log(`${name}: /healthz at most ${worstMs} ms, 99 of 100 within ${p99Ms} ms, asked ${times} times`)
-  assert.ok(worstMs < blockedMs, `${name}: the node did not answer for ${worstMs} ms`)
+  const { result, worstMs, p99Ms, times, blockedMs } = await healthDuring(node, () => inTime(name, work()))
+  console.log(
+    `${name}: /healthz at most ${worstMs} ms, ${blockedMs} ms of it not for others, 99 of 100 within ${p99Ms} ms, asked ${times} times`,
+  )
+  assert.ok(blockedMs < longestMs, `${name}: the node did not answer for ${blockedMs} ms`)
   return result
 }
 

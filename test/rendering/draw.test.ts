@@ -10,7 +10,7 @@ import type { Ports } from '../../src/ports/ports.ts'
 import { type Rendered, RendererUnavailable, type RenderFailure, type RenderJob } from '../../src/ports/renderer.ts'
 import { type Drawing, draw } from '../../src/rendering/draw.ts'
 import { fakeRenderer, fakeWorld } from '../support/memory/fakes.ts'
-import { memoryNodes } from '../support/memory/node.ts'
+import { comesTrue, memoryNodes } from '../support/memory/node.ts'
 
 const test = suite<{ folder: string }>('drawings')
 test.before.each(async context => {
@@ -21,7 +21,10 @@ test.after.each(({ folder }) => rm(folder, { recursive: true }))
 const minuteMs = 60_000
 const creative = { creativeName: 'pot', columns: [] }
 
-/** A node whose renderer answers like this, and a drawing of a page; `jobs` are the pages that were rendered. */
+/**
+ * A node whose renderer answers like this, and a drawing of a page; `jobs` are the pages that were rendered, `looks` how often the cache has
+ * answered.
+ */
 const world = async (
   folder: string,
   draws: (job: RenderJob) => Promise<Rendered | RenderFailure> | Rendered | RenderFailure,
@@ -29,7 +32,16 @@ const world = async (
 ) => {
   let now = 1_000
   const renderer = fakeRenderer(draws)
-  const renderCache = await openRenderCache(folder, 1e6, () => now)
+  const cache = await openRenderCache(folder, 1e6, () => now)
+  let looks = 0
+  const renderCache: Ports['renderCache'] = {
+    ...cache,
+    async get(key) {
+      const found = await cache.get(key)
+      looks++
+      return found
+    },
+  }
   const fetcher = {
     fetchBytes: async () => ({ code: 'unreachable', detail: 'no route' }),
   } as unknown as Ports['fetcher']
@@ -50,7 +62,7 @@ const world = async (
   const pass = (ms: number) => {
     now += ms
   }
-  return { drawn, jobs: renderer.jobs, fetched, pass, nodes }
+  return { drawn, jobs: renderer.jobs, looks: () => looks, fetched, pass, nodes }
 }
 const timeout: RenderFailure = { code: 'render-timeout', detail: 'Hero timed out' }
 
@@ -102,8 +114,9 @@ for (const [what, outcome] of [
   ['picture', { bytes: Buffer.from('png'), missing: [] }],
 ] as const)
   test(`many who ask at the same time get one ${what}, rendered once`, async ({ folder }) => {
-    const { drawn, jobs } = await world(folder, async () => {
-      await new Promise(setImmediate)
+    const { drawn, jobs, looks } = await world(folder, async () => {
+      // a look that ends after the picture was kept, but did not see it, would lead to another rendering
+      await comesTrue(() => looks() === 50, 'everybody has looked into the cache')
       return outcome
     })
     const all = await Promise.all(Array.from({ length: 50 }, () => drawn({ isPublic: true })))

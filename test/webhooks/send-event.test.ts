@@ -13,15 +13,19 @@ const key = keyOf(new Uint8Array(32).fill(7))
 const metadata = { at: '2026-05-01T10:00:00.000Z' }
 const event = { id: 'e-1', type: 'ApprovalDecided', position: '12', data: { text: 'Grüße “x”' }, metadata }
 let receiver: Receiver
+/** Of its own: a request that arrives after its sender has left would get the answer that is meant for the next test. */
+let silent: Receiver
 let fetcher: Fetcher
 
 test.before(async () => {
   receiver = await startReceiver()
-  fetcher = openFetcher({ egressAllow: [receiver.host] })
+  silent = await startReceiver()
+  fetcher = openFetcher({ egressAllow: [receiver.host, silent.host] })
 })
 test.after(async () => {
   await fetcher.close()
   await receiver.close()
+  await silent.close()
 })
 
 const send = (url = receiver.url, signal = new AbortController().signal, timeoutMs?: number) =>
@@ -96,8 +100,8 @@ for (const [what, reacts, reason] of [
   })
 
 test('a receiver that never answers is left', async () => {
-  receiver.willReact(() => undefined)
-  assert.equal(await send(receiver.url, undefined, 50), { taken: false, isGone: false, reason: 'timeout' })
+  silent.willReact(() => undefined)
+  assert.equal(await send(silent.url, undefined, 50), { taken: false, isGone: false, reason: 'timeout' })
 })
 
 test('a receiver that is gone is known by 410', async () => {

@@ -17,6 +17,8 @@ const kib = 1_024
 /** Room for four bodies of the tests, two of one account. */
 const inFlightBytes = 400 * kib
 const bodyBytes = 100 * kib
+/** A body that arrives slowly keeps its room, as a large one does for five seconds of the machine only. */
+const slowBytes = bodyBytes / 2
 /** More than the operating system takes for a client that does not read. */
 const answerBytes = 32_000_000
 
@@ -218,11 +220,11 @@ const opened = async ({ app, sockets }: Context): Promise<Socket> => {
 test('a client that hangs up gives back what it held', async context => {
   const socket = await opened(context)
   socket.write(
-    `POST /v2/accounts/acme/keep HTTP/1.1\r\nHost: a\r\nsvc_apikey: ${acmeKey}\r\nContent-Type: application/json\r\nContent-Length: ${bodyBytes}\r\n\r\n{"te`,
+    `POST /v2/accounts/acme/keep HTTP/1.1\r\nHost: a\r\nsvc_apikey: ${acmeKey}\r\nContent-Type: application/json\r\nContent-Length: ${slowBytes}\r\n\r\n{"te`,
   )
   await until(
     () => held(context),
-    bytes => bytes === bodyBytes,
+    bytes => bytes === slowBytes,
   )
   socket.destroy()
   await until(
@@ -274,7 +276,7 @@ test('an answer that its client has stopped reading is given back when the clien
 const beginForm = async (context: Context, address: string) => {
   const socket = await opened(context)
   socket.write(
-    `POST /pages/acme HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: ${address}\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: ${bodyBytes}\r\n\r\nte`,
+    `POST /pages/acme HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: ${address}\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: ${slowBytes}\r\n\r\nte`,
   )
 }
 const sendForm = ({ app }: Context, address: string) =>
@@ -285,7 +287,8 @@ const sendForm = ({ app }: Context, address: string) =>
   })
 
 test('what strangers hold takes no room of an account, and of one address no room of another', async context => {
-  await beginForm(context, '192.0.2.1')
+  // all that one address may hold
+  for (let n = 0; n < 2; n++) await beginForm(context, '192.0.2.1')
   await until(
     () => held(context),
     bytes => bytes === bodyBytes,

@@ -11,7 +11,8 @@ test('a user can enter a key and try a call under the strict policy', async () =
   const browser = await launchBrowser()
   try {
     const page = await browser.newPage()
-    page.setDefaultTimeout(10_000)
+    // far more than a busy machine needs
+    page.setDefaultTimeout(180_000)
     const complaints: string[] = []
     page.on('console', message => complaints.push(message.text()))
     page.on('pageerror', error => complaints.push(error.message))
