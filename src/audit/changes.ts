@@ -26,9 +26,13 @@ const unshared = (state: unknown, other: unknown): unknown => {
   return own.length === 0 ? state : { ...state, ...Object.fromEntries(own) }
 }
 
-/** What changed between two states, member by member, sorted by path. */
-export const changesBetween = (before: unknown, after: unknown): readonly StateChange[] => {
-  const [from, to] = [plainState(unshared(before, after)), plainState(unshared(after, before))]
+/** What changed between two states, member by member, sorted by path. `part`: the part of a plain state that is compared. */
+export const changesBetween = (
+  before: unknown,
+  after: unknown,
+  part: (plain: unknown) => unknown = plain => plain,
+): readonly StateChange[] => {
+  const [from, to] = [part(plainState(unshared(before, after))), part(plainState(unshared(after, before)))]
   if (!isObject(from) || !isObject(to)) return from === to ? [] : [{ path: '', from, to }]
   return diff(from, to)
     .map(change => ({

@@ -11,6 +11,7 @@ import { PersonShown } from './people/person.ts'
 import type { AuditReader } from './reader.ts'
 import { sentenceOf } from './sentence.ts'
 import { subjectOf } from './subject.ts'
+import { withoutUnshown } from './unshown.ts'
 
 /** An entry of a campaign's history: a sentence for people, and what the event changed. */
 export const TimelineEntry = named(
@@ -30,24 +31,6 @@ export const TimelineEntry = named(
 )
 export type TimelineEntry = t.TypeOf<typeof TimelineEntry>
 
-/** Members that mean nothing to readers: hashes, sealed values, attempt counters, and times that the entry already shows. */
-const omitted: ReadonlySet<string> = new Set([
-  'contenthash',
-  'creativeshash',
-  'campaignhash',
-  'hashes',
-  'attempts',
-  'lastmails',
-  'mailing',
-  'htmlsha256',
-  'at',
-  'updatedon',
-])
-const isOmitted = (path: string): boolean =>
-  path
-    .toLowerCase()
-    .split('.')
-    .some(name => omitted.has(name) || /^sealed\w*$/.test(name))
 const maxChanges = 50
 
 /** The state changes caused by the events of one stream, by revision. Folds the stream once for all events, page by page. */
@@ -62,6 +45,7 @@ const changesIn = async (
   const aggregate = aggregateOf(stream)
   const accountId = subjectOf({ stream })?.accountId
   if (!aggregate || accountId === undefined || wanted.size === 0) return changes
+  const shownPart = withoutUnshown(aggregate.category)
   let state = aggregate.initialState
   for await (const page of log.readStreamPages(stream)) {
     for (const event of page) {
@@ -69,8 +53,7 @@ const changesIn = async (
       state = aggregate.evolve(state, event)
       if (!wanted.has(event.revision)) continue
       const [from, to] = await Promise.all([reader.shown(accountId, before), reader.shown(accountId, state)])
-      const shown = changesBetween(from, to).filter(({ path }) => !isOmitted(path))
-      changes.set(event.revision, shown.slice(0, maxChanges))
+      changes.set(event.revision, changesBetween(from, to, shownPart).slice(0, maxChanges))
     }
     if (changes.size === wanted.size) break
     await othersFirst()

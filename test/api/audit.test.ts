@@ -117,6 +117,17 @@ test('a key reads only the events of its own account, and only with the right to
   assert.is((await service.call('GET', `${account}/events`, undefined, { key: apiKey })).status, 403)
 })
 
+test('a creative and a column that are named like something technical are shown', async () => {
+  for (const columnValue of ['one', 'two'])
+    await service.must('POST', `${campaign}/creative`, {
+      creativeName: 'at',
+      dynamicAssets: [{ columnName: 'attempts', columnValue }],
+    })
+  const { history } = (await service.call('GET', `${campaign}/history?order=descending&limit=1`)).json
+  assert.is(history[0].summary, 'The creative “at” was changed.')
+  assert.match(JSON.stringify(history[0].changes), /"from":"one","to":"two"/)
+})
+
 test('a campaign’s history shows who did what, and what changed', async () => {
   await service.must('POST', `${campaign}/creative`, {
     creativeName: 'one',
