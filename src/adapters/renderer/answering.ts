@@ -3,7 +3,7 @@ import { BlobsUnavailable } from '../../ports/blobs.ts'
 import type { Logger } from '../../ports/logger.ts'
 import type { RenderJob, Resource } from '../../ports/renderer.ts'
 import { StoreAway } from '../../ports/store-away.ts'
-import { fairTurns } from './fair-turns.ts'
+import { type FairTurns, fairTurns } from './fair-turns.ts'
 import type { PageHints } from './page-clock.ts'
 import { stillPictures } from './picture.ts'
 import { isScriptFree } from './stage.ts'
@@ -19,7 +19,7 @@ const isSource = new Set(['script', 'stylesheet'])
 /** What one page may request (EXPORT-11). */
 const mostRequests = 200
 const mostBytes = 50 * 1024 * 1024
-/** Requests of a page that are answered at the same time. */
+/** Files of a page that are read at the same time, and answers that are sent. */
 const atATime = 4
 
 /** Answers a page's requests while it is rendered. */
@@ -53,7 +53,14 @@ export const answering = (
   failure.promise.catch(() => undefined)
   const known = new Map<string, Promise<Resource | undefined>>()
   const stillPicture = stillPictures()
-  const turns = fairTurns(atATime)
+  const inTurn =
+    (turns: FairTurns) =>
+    async <A>(work: () => Promise<A>) => {
+      const end = await turns.take('page')
+      return work().finally(end)
+    }
+  // apart, so that a file that is slow and shown many times holds up no other
+  const [reading, sending] = [inTurn(fairTurns(atATime)), inTurn(fairTurns(atATime))]
   let requests = 0
   let bytes = 0
   let hasFailed = false
@@ -98,14 +105,13 @@ export const answering = (
     }
   }
   const stored = (asked: string): Promise<Resource | undefined> => {
-    const kept = known.get(asked) ?? readOnce(asked)
+    const kept = known.get(asked) ?? reading(async () => (hasFailed ? undefined : readOnce(asked)))
     known.set(asked, kept)
     return kept
   }
-  const answerFile = async (route: Route): Promise<void> => {
+  const answerWith = async (route: Route, found: Resource | undefined): Promise<void> => {
     const request = route.request()
     const asked = request.url()
-    const found = await stored(withoutFragment(asked))
     if (hasFailed) return route.abort()
     if (!found?.lasting) isLasting = false
     if (!found) {
@@ -143,12 +149,8 @@ export const answering = (
       // blocks frames inside the ad, and navigation to other pages
       if (isDocument) return documentOnce(route)
       if (request.method() !== 'GET') return route.abort()
-      const end = await turns.take('page')
-      try {
-        return await answerFile(route)
-      } finally {
-        end()
-      }
+      const found = await stored(withoutFragment(request.url()))
+      return sending(() => answerWith(route, found))
     },
   }
 }

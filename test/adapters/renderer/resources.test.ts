@@ -77,6 +77,22 @@ test('four files of a page are read at a time, and a URL once', async ({ rendere
   assert.is(asked.length, 30)
 })
 
+test('a file that is slow and asked for many times holds up no other', async ({ renderer, pictures }) => {
+  const other = Promise.withResolvers<void>()
+  const resource = async (url: string): Promise<Resource> => {
+    if (url.endsWith('slow.png')) await other.promise
+    else other.resolve()
+    return { body: pictures.red, contentType: 'image/png' }
+  }
+  // the picture is made by the script: in the page, it would be asked for first
+  const script = `
+    for (let i = 0; i < 8; i++) fetch('https://pictures.example/slow.png', { cache: 'no-store' })
+    document.body.append(Object.assign(new Image(), { src: 'https://pictures.example/other.png' }))`
+  const html = page('', `<script>${script}</script>`)
+  const { missing } = await drawnBy(renderer, job({ html, resource }))
+  assert.equal(missing, [])
+})
+
 const shows = async (renderer: Renderer, given: Partial<RenderJob> & Pick<RenderJob, 'html'>) => {
   const { bytes, missing } = await drawnBy(renderer, job(given))
   return { seen: (await decoded(bytes)).at(5, 5), missing }
