@@ -2,12 +2,12 @@ import type { EventRow } from '../../event-log/sqlite/event-row.ts'
 import { FileFault, wrongLink } from '../../sqlite/file-fault.ts'
 import type { AsyncReads } from '../reading/reads.ts'
 
-/** Events of a short stream are read in one go, without a walk. */
+/** Events of a short stream are read in one go, without a walk, unless they are large. */
 const few = 200
 /** Positions posted with each request for a page. */
 const atOnce = 500
 
-type Reads = Pick<AsyncReads, 'streamHead' | 'readStream' | 'walkBack' | 'eventsAt'>
+type Reads = Pick<AsyncReads, 'streamHead' | 'readEnd' | 'walkBack' | 'eventsAt'>
 
 /** The positions of a stream's events from revision `from` to `head`, whose position is `last`: each event names only the one before it. */
 const positionsOf = async (reads: Reads, from: number, head: number, last: number): Promise<Float64Array> => {
@@ -27,8 +27,10 @@ const positionsOf = async (reads: Reads, from: number, head: number, last: numbe
 /** The events of a stream in pages; the next page is read while one is used. */
 export async function* streamPages(reads: Reads, stream: string, from: number): AsyncGenerator<readonly EventRow[]> {
   const [head, position] = await reads.streamHead(stream)
-  if (head - from < few) {
-    if (head >= from) yield await reads.readStream(stream, { from })
+  if (head < from) return
+  const short = head - from < few ? await reads.readEnd(stream, from) : undefined
+  if (short) {
+    yield short
     return
   }
   let left = await positionsOf(reads, from, head, position)

@@ -28,6 +28,7 @@ const methods: readonly (keyof Reads)[] = [
   'head',
   'streamHead',
   'readStream',
+  'readEnd',
   'walkBack',
   'eventsAt',
   'readPage',

@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3'
 import { LRUCache } from 'lru-cache'
 import type { LogFilter } from '../../../ports/event-log.ts'
-import { type EventRow, eventColumns } from './event-row.ts'
+import { type BriefRow, briefColumns } from './large-events.ts'
 
 type Condition = { readonly sql: string; readonly values: readonly string[] }
 
@@ -62,7 +62,7 @@ const conditionOf = (filter: LogFilter): Condition | undefined => {
 }
 
 /** At most `limit` wanted rows after a position, up to another. */
-export type Rows = (after: number, until: number, limit: number) => readonly EventRow[]
+export type Rows = (after: number, until: number, limit: number) => readonly BriefRow[]
 
 /** Statements differ by the number of entries of a filter. */
 const keptStatements = 20
@@ -72,13 +72,13 @@ const keptStatements = 20
  * empty or its lists are long.
  */
 export const filteredRows = (db: Database.Database) => {
-  const statements = new LRUCache<string, Database.Statement<unknown[], EventRow>>({ max: keptStatements })
+  const statements = new LRUCache<string, Database.Statement<unknown[], BriefRow>>({ max: keptStatements })
   const statementOf = (condition: string) => {
     const known = statements.get(condition)
     if (known) return known
     const statement = db
-      .prepare<unknown[], EventRow>(
-        `SELECT ${eventColumns} FROM event WHERE position > ? AND position <= ? AND ${condition} ORDER BY position LIMIT ?`,
+      .prepare<unknown[], BriefRow>(
+        `SELECT ${briefColumns} FROM event WHERE position > ? AND position <= ? AND ${condition} ORDER BY position LIMIT ?`,
       )
       .raw()
     statements.set(condition, statement)

@@ -4,6 +4,7 @@ import { FileFault, wrongLink } from '../../sqlite/file-fault.ts'
 import { chainReader } from './chain.ts'
 import { gapReader } from './chain-gaps.ts'
 import { type EventRow, eventColumns } from './event-row.ts'
+import { type BriefRow, briefColumns, pageOfRows, textsReader } from './large-events.ts'
 import { linkReader } from './links.ts'
 import { pageReader, rowsAtOnce } from './read-pages.ts'
 
@@ -37,13 +38,27 @@ export const logReader = (db: Database.Database) => {
        ) SELECT position, previous, revision FROM walked`,
     )
     .raw()
+  const brieflyAt = db.prepare<[number], BriefRow>(`SELECT ${briefColumns} FROM event WHERE position = ?`).raw()
   const between = db
-    .prepare<[number, number, string], EventRow>(
-      `SELECT ${eventColumns} FROM event WHERE position BETWEEN ? AND ? AND stream = ? ORDER BY position`,
+    .prepare<[number, number, string], BriefRow>(
+      `SELECT ${briefColumns} FROM event WHERE position BETWEEN ? AND ? AND stream = ? ORDER BY position`,
     )
     .raw()
+  const textsAt = textsReader(db)
   const head = (): number => last.get() ?? 0
   const streamHead = (stream: string): readonly [revision: number, position: number] => headOf.get(stream) ?? [-1, 0]
+
+  /** Events of a stream from the one at a position, whose revision is `top`, back to revision `bottom`. */
+  function* down(stream: string, position: number, top: number, bottom: number): Generator<EventRow> {
+    let here = position
+    for (let r = top; r >= bottom && here > 0; r--) {
+      const row = at.get(here)
+      // never an event of another stream
+      if (row?.[3] !== stream || row[2] !== r) throw new FileFault('log.db', wrongLink)
+      yield row
+      here = row[1]
+    }
+  }
 
   /** Walks back from the head along `previous`; rows after the range are skipped without reading their data. */
   const readStream = (stream: string, range: StreamRange = {}): readonly EventRow[] => {
@@ -56,15 +71,21 @@ export const logReader = (db: Database.Database) => {
     const bottom = Math.max(0, range.backwards ? top - limit + 1 : from)
     let here = position
     for (let r = revision; r > top && here > 0; r--) here = before.get(here)?.[1] ?? 0
-    const rows: EventRow[] = []
-    for (let r = top; r >= bottom && here > 0; r--) {
-      const row = at.get(here)
-      // never an event of another stream
-      if (row?.[3] !== stream || row[2] !== r) throw new FileFault('log.db', wrongLink)
-      rows.push(row)
-      here = row[1]
-    }
+    const rows = [...down(stream, here, top, bottom)]
     return range.backwards ? rows : rows.reverse()
+  }
+
+  /** The events of a stream from a revision to its end; undefined if they are too large for one page. */
+  const readEnd = (stream: string, from: number): readonly EventRow[] | undefined => {
+    const [revision, position] = streamHead(stream)
+    const rows: EventRow[] = []
+    let bytes = 0
+    for (const row of down(stream, position, revision, from)) {
+      rows.push(row)
+      bytes += row[6].length + row[7].length
+      if (bytes >= streamPageBytes) return undefined
+    }
+    return rows.reverse()
   }
 
   /**
@@ -78,33 +99,32 @@ export const logReader = (db: Database.Database) => {
   }
 
   /** Reads a run of positions as one range where the stream has most events of it, otherwise one by one. */
-  const rowsAt = (stream: string, positions: Float64Array): readonly EventRow[] => {
+  const rowsAt = (stream: string, positions: Float64Array): readonly BriefRow[] => {
     const [first = 0, last = 0] = [positions[0], positions.at(-1)]
     if (last - first < positions.length * denseEnough) return between.all(first, last, stream)
     return Array.from(positions).flatMap(position => {
-      const row = at.get(position)
+      const row = brieflyAt.get(position)
       return row ? [row] : []
     })
   }
 
   /** The events of a stream at these positions, which ascend; the first of them if all are too large for one page. */
   const eventsAt = (stream: string, positions: Float64Array): readonly EventRow[] => {
-    const rows: EventRow[] = []
-    let bytes = 0
-    while (rows.length < positions.length && bytes < streamPageBytes) {
-      const some = positions.subarray(rows.length, rows.length + rowsAtOnce)
+    const page = pageOfRows(textsAt, streamPageBytes)
+    while (page.rows.length < positions.length && !page.isFull()) {
+      const some = positions.subarray(page.rows.length, page.rows.length + rowsAtOnce)
       const found = rowsAt(stream, some)
       if (found.length < some.length) throw new FileFault('log.db', wrongLink)
-      for (const row of found) bytes += row[6].length + row[7].length
-      rows.push(...found)
+      for (const row of found) if (page.add(row)) break
     }
-    return rows
+    return page.rows
   }
 
   return {
     head,
     streamHead,
     readStream,
+    readEnd,
     walkBack,
     eventsAt,
     ...pageReader(db, head),

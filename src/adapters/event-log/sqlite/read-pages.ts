@@ -2,8 +2,9 @@ import type Database from 'better-sqlite3'
 import { ofStreams } from '../../../engine/read/of-streams.ts'
 import { hashOfEvent } from '../../../engine/write/chaining.ts'
 import type { LogFilter } from '../../../ports/event-log.ts'
-import { type EventRow, eventColumns } from './event-row.ts'
+import type { EventRow } from './event-row.ts'
 import { filteredRows, type Rows } from './filtered-rows.ts'
+import { type BriefRow, briefColumns, pageOfRows, textsReader } from './large-events.ts'
 
 /** Events after a position. `scanned`: the last position read; `more`: whether the log continues. */
 export type LogPage = { readonly rows: readonly EventRow[]; readonly scanned: number; readonly more: boolean }
@@ -13,7 +14,7 @@ type PageBounds = { readonly rows: number; readonly bytes: number }
 /** Limits of a page, so that memory use does not grow with the log or the size of events. */
 const pageBounds: PageBounds = { rows: 1_000, bytes: 4_000_000 }
 
-/** Rows fetched before their size is known: enough to be fast, few enough if all have the maximum size. */
+/** Rows of one query: enough to be fast, few enough that those beyond the end of a page cost little. */
 export const rowsAtOnce = 50
 /** Positions that a page with a filter looks through: some milliseconds of work, so that other reads are not held up. */
 const scannedAtOnce = 5_000
@@ -21,11 +22,11 @@ const scannedAtOnce = 5_000
 /** Reads the log in its own order, page by page, on one connection. `head`: the position of its last event. */
 export const pageReader = (db: Database.Database, head: () => number) => {
   const after = db
-    .prepare<[number, number], EventRow>(
-      `SELECT ${eventColumns} FROM event WHERE position > ? ORDER BY position LIMIT ?`,
+    .prepare<[number, number], BriefRow>(
+      `SELECT ${briefColumns} FROM event WHERE position > ? ORDER BY position LIMIT ?`,
     )
     .raw()
-
+  const textsAt = textsReader(db)
   const filtered = filteredRows(db)
 
   /** The page after a position of which SQLite leaves out the rows that are not wanted. */
@@ -37,39 +38,35 @@ export const pageReader = (db: Database.Database, head: () => number) => {
   ): LogPage => {
     const end = head()
     const until = Math.min(position + scannedAtOnce, end)
-    const rows: EventRow[] = []
+    const page = pageOfRows(textsAt, bounds.bytes)
     let scanned = position
-    let bytes = 0
-    while (scanned < until && rows.length < bounds.rows && bytes < bounds.bytes) {
+    while (scanned < until && page.rows.length < bounds.rows && !page.isFull()) {
       const some = rowsOf(scanned, until, rowsAtOnce)
       for (const row of some) {
-        bytes += row[6].length + row[7].length
-        if (isWanted(row[3])) rows.push(row)
+        scanned = row[0]
+        if (isWanted(row[3]) && page.add(row)) break
       }
-      scanned = some.length < rowsAtOnce ? until : (some.at(-1)?.[0] ?? until)
+      if (some.length < rowsAtOnce && !page.isFull()) scanned = until
     }
-    return { rows, scanned, more: scanned < end }
+    return { rows: page.rows, scanned, more: scanned < end }
   }
 
   const readPage = (position: number, filter: LogFilter = {}, bounds: PageBounds = pageBounds): LogPage => {
     const wantedRows = filtered(filter)
     const isWanted = ofStreams(filter)
     if (wantedRows) return filteredPage(wantedRows, position, isWanted, bounds)
-    const rows: EventRow[] = []
+    const page = pageOfRows(textsAt, bounds.bytes)
     let scanned = position
-    let bytes = 0
-    for (let seen = 0; seen < bounds.rows && bytes < bounds.bytes; ) {
+    for (let seen = 0; seen < bounds.rows && !page.isFull(); seen += rowsAtOnce) {
       const wanted = Math.min(rowsAtOnce, bounds.rows - seen)
       const some = after.all(scanned, wanted)
       for (const row of some) {
-        bytes += row[6].length + row[7].length
-        if (isWanted(row[3])) rows.push(row)
+        scanned = row[0]
+        if (isWanted(row[3]) && page.add(row)) break
       }
-      seen += some.length
-      scanned = some.at(-1)?.[0] ?? scanned
-      if (some.length < wanted) return { rows, scanned, more: false }
+      if (some.length < wanted && !page.isFull()) return { rows: page.rows, scanned, more: false }
     }
-    return { rows, scanned, more: true }
+    return { rows: page.rows, scanned, more: true }
   }
 
   /** As `readPage` without a filter, with the hash of each event. */
