@@ -10,6 +10,9 @@ const documents = 100_000
 /** Heap limit of the main thread in MiB; the building thread has its own limit. */
 const heap = 256
 
+/** Compiled code is kept, as for a node by `npm start`. */
+const compiled = new URL('../../node_modules/.cache/compiled', import.meta.url).pathname
+
 /** A replay is long, so it runs only in every third round. */
 const roundsForOne = 3
 
@@ -20,6 +23,7 @@ const runFile = (file: string, args: readonly string[], execArgv: readonly strin
   new Promise((resolve, reject) => {
     const child = fork(new URL(`./replay/${file}`, import.meta.url), args, {
       execArgv: [...execArgv],
+      env: { ...process.env, NODE_COMPILE_CACHE: compiled },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     })
     let result: Result | undefined

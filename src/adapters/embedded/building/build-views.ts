@@ -1,6 +1,5 @@
 import { fullnessOf } from '../../../engine/read/held-view.ts'
 import type { AnyProjection } from '../../../engine/read/projection.ts'
-import { unreadOf } from '../../event-log/sqlite/event-row.ts'
 import { keyOf } from '../../read-models/sqlite/generations.ts'
 import type { ViewStore } from '../writing/feed-views.ts'
 import { beatEvery } from './build-lease.ts'
@@ -14,12 +13,14 @@ export type Building = {
   readonly total: number
 }
 
-const pageOf = { rows: 2_000, bytes: 4_000_000 }
+/** Events in memory at a time: those of a larger page would be copied by the garbage collector while they are folded. */
+const pageOf = { rows: 250, enough: 1_000_000 }
+const pagesOfStep = 8
 /** Maximum work that a killed build loses, in milliseconds. */
 const saveEvery = 10_000
 
 /**
- * Builds views that are missing, far behind the log, or requested to be rebuilt. Each step processes one page of the
+ * Builds views that are missing, far behind the log, or requested to be rebuilt. Each step processes some pages of the
  * log, so that the thread can do other work in between. Documents and checkpoint are written together; indexes are
  * created last; then the view goes into service.
  */
@@ -29,8 +30,8 @@ export const viewBuilder = (projections: readonly AnyProjection[], store: ViewSt
   let pass: Pass | undefined
 
   const follow = (current: Pass): { readonly next: Pass; readonly more: boolean } => {
-    const { rows, scanned, more } = log.readPage(current.scanned, undefined, pageOf)
-    const { routes, failures } = current.sort(rows.filter(row => current.listened(row[3])).map(unreadOf))
+    const { events, scanned, more } = log.replayPage(current.scanned, current.listened, pageOf)
+    const { routes, failures } = current.sort(events)
     const failing = [...failures]
     for (const one of routes) {
       const failure = current.targets.find(({ projection }) => projection === one.projection)?.follow(one)
@@ -46,7 +47,8 @@ export const viewBuilder = (projections: readonly AnyProjection[], store: ViewSt
     // No pass until the step succeeds: after an error, work restarts from the stored state.
     pass = undefined
     if (!current) return false
-    const { next, more } = follow(current)
+    let { next, more } = follow(current)
+    for (let pages = 1; more && next.targets.length > 0 && pages < pagesOfStep; pages++) ({ next, more } = follow(next))
     const full = fullnessOf(next.targets) > 1
     const due = performance.now() - next.saved > saveEvery
     if (!more || full || due) {
@@ -61,12 +63,14 @@ export const viewBuilder = (projections: readonly AnyProjection[], store: ViewSt
     step,
     needed: passes.needed,
     /** Views not in service yet, whichever process builds them. */
-    building: (): readonly Building[] =>
-      projections.flatMap(({ name, version }) => {
-        const pending = generations.list().find(g => keyOf(g) === keyOf({ name, version }) && !g.serving)
+    building: (): readonly Building[] => {
+      const list = generations.list()
+      return projections.flatMap(({ name, version }) => {
+        const pending = list.find(g => keyOf(g) === keyOf({ name, version }) && !g.serving)
         const ours = pass?.targets.some(target => target.generation === pending?.id)
         return pending ? [{ name, version, done: ours ? pass!.scanned : pending.checkpoint, total: log.head() }] : []
-      }),
+      })
+    },
     /** Starts new generations of built views; readers keep the old ones until those are finished. */
     rebuild: (names: readonly string[] | undefined) =>
       write(() => {

@@ -8,6 +8,8 @@ import { viewMarks } from './view-marks.ts'
 
 /** How long a check for other processes' writes may delay appends, in milliseconds. */
 const checkLimitMs = 5
+/** Milliseconds between two reports of a build. */
+const reportEvery = 100
 
 /**
  * The work of the writer thread: commits waiting appends together, updates the views, and then answers; runs jobs;
@@ -27,6 +29,8 @@ export const writerLoop = (stores: Stores, post: (message: FromWriter) => void) 
     viewsReopened: 0,
   }
   let wanting = false
+  /** When a build was last reported, by `performance.now`. */
+  let reported = 0
   let closed = false
   /** views.db was removed, and not all views are built anew yet. */
   let viewsLost = false
@@ -155,6 +159,8 @@ export const writerLoop = (stores: Stores, post: (message: FromWriter) => void) 
       if (closed || !wanting || isDamage(problems.now().logProblem)) return false
       try {
         const more = stores.builder.step()
+        if (more && performance.now() - reported < reportEvery) return true
+        reported = performance.now()
         state = { ...state, building: stores.builder.building() }
         wanting = more || stores.builder.needed()
         viewsLost &&= wanting

@@ -42,43 +42,8 @@ export const textOf = (
   hash,
 })
 
-/** A class, because an object literal with getters costs more than it saves. */
-class Unread implements Recorded {
-  readonly id: string
-  readonly stream: string
-  readonly revision: number
-  readonly position: bigint
-  readonly type: string
-  readonly #row: EventRow
-  #data: Recorded['data']
-  #metadata: Recorded['metadata'] | undefined
-
-  constructor(row: EventRow) {
-    this.position = BigInt(row[0])
-    this.revision = row[2]
-    this.stream = row[3]
-    this.id = row[4]
-    this.type = row[5]
-    this.#row = row
-  }
-  get data(): Recorded['data'] {
-    this.#data ??= parsed(this.#row[6])
-    return this.#data
-  }
-  get metadata(): Recorded['metadata'] {
-    const metadata: Recorded['metadata'] = this.#metadata ?? parsed(this.#row[7])
-    this.#metadata = metadata
-    return metadata
-  }
-}
-
-/**
- * As `recordedOf`, but parses JSON on first access, for a replay: few projections read metadata. Only for readers of
- * single members: copies and JSON of it lack data and metadata.
- */
-export const unreadOf = (row: EventRow): Recorded => new Unread(row)
-
-const parsed = (text: string) => {
+/** JSON of the log. Throws a FileFault if it is damaged. */
+export const parsed = (text: string) => {
   try {
     return JSON.parse(text)
   } catch (error) {

@@ -5,7 +5,7 @@ import { type EventRow, eventColumns } from './event-row.ts'
 const largeBytes = 65_536
 
 /** A column of an event, null if the event is large. Metadata is stored behind the data: to read it leads through all of them. */
-const unlessLarge = (column: string): string =>
+export const unlessLarge = (column: string): string =>
   `CASE WHEN octet_length(data) > ${largeBytes} THEN NULL ELSE ${column} END`
 
 /** An event whose texts were not read if it is large. */

@@ -7,6 +7,7 @@ import { type EventRow, eventColumns } from './event-row.ts'
 import { type BriefRow, briefColumns, pageOfRows, textsReader } from './large-events.ts'
 import { linkReader } from './links.ts'
 import { pageReader, rowsAtOnce } from './read-pages.ts'
+import { replayReader } from './replay.ts'
 
 export type StreamRange = {
   readonly from?: number
@@ -128,6 +129,7 @@ export const logReader = (db: Database.Database) => {
     walkBack,
     eventsAt,
     ...pageReader(db, head),
+    ...replayReader(db),
     ...linkReader(db),
     ...chainReader(db),
     ...gapReader(db),
