@@ -68,7 +68,7 @@ export const measureReplay: Measure = async options => {
   const rates = (of: readonly Result[]) => of.map(result => result.perSecond)
   const what = { unit: 'events/s', peer: 'parse + fold from memory' }
   const rss = Math.max(...[...results.small, ...results.large].map(result => result.rssMb))
-  const fits = { ...what, work: 'replay, documents fit', budget: { atLeast: 0.5 } }
+  const fits = { ...what, work: 'replay, documents fit', budget: { atLeast: 0.6 } }
   const beyond = { ...what, work: 'replay, beyond', budget: { atLeast: 0.15 } }
   const memory = {
     unit: 'MB',
