@@ -32,8 +32,6 @@ export type List = {
   shape(item: t.Mixed): t.Mixed
   /** The read model query; `scope` limits it to the account and is always applied. Left: the page token is invalid. */
   toQuery(query: ListQuery, scope: Where, secrets: Secrets, now: Date): E.Either<Rejection, Query>
-  /** The response text. Stored documents are joined without parsing unless `fields` or `present` require it. */
-  reply(page: Page, query: ListQuery, scope: Where, secrets: Secrets, now: Date, presenting?: Presenting): JsonTextReply
   /** A page of a view as a response; refused when the page token is invalid. */
   read(
     view: ViewRef,
@@ -80,7 +78,15 @@ export const list = (options: ListOptions & ReplyNames): List => {
     return E.isLeft(cursor) ? cursor : E.right({ ...asked, [cursor.right.direction]: cursor.right.key })
   }
 
-  const reply: List['reply'] = (page, query, scope, secrets, now, presenting = {}) => {
+  /** The response text. Stored documents are joined without parsing unless `fields` or `present` require it. */
+  const reply = async (
+    page: Page,
+    query: ListQuery,
+    scope: Where,
+    secrets: Secrets,
+    now: Date,
+    presenting: Presenting,
+  ): Promise<JsonTextReply> => {
     const more = page.hasNext || page.hasPrevious ? identity(query, scope) : ''
     const first = page.first ?? endOf(sortOf(query))
     const token = (direction: 'after' | 'before', has: boolean, key: Page['last']): string =>
@@ -88,7 +94,7 @@ export const list = (options: ListOptions & ReplyNames): List => {
     const extra = presenting.extra === undefined ? '' : JSON.stringify(presenting.extra).slice(1, -1)
     const counts = count.map(name => `,${JSON.stringify(name)}:${page.count}`).join('')
     const json =
-      `{${JSON.stringify(items)}:[${itemsText(page, query, presenting)}]${counts}` +
+      `{${JSON.stringify(items)}:[${await itemsText(page, query, presenting)}]${counts}` +
       `,"next":${token('after', page.hasNext, page.last)},${members}:${token('before', page.hasPrevious, first)}` +
       `${extra === '' ? '' : `,${extra}`}}`
     return { json }
@@ -118,7 +124,7 @@ export const list = (options: ListOptions & ReplyNames): List => {
       TE.flatMap(wanted => withMade(wanted, find, query, scope, presenting)),
       TE.flatMapTask(wanted => () => find(wanted)),
       TE.flatMapTask(page => () => withDocuments(page, presenting)),
-      TE.map(page => reply(page, query, scope, secrets, now, presenting)),
+      TE.flatMapTask(page => () => reply(page, query, scope, secrets, now, presenting)),
     )
   }
 
@@ -132,7 +138,6 @@ export const list = (options: ListOptions & ReplyNames): List => {
         [previous]: t.union([t.string, t.null]),
       }),
     toQuery,
-    reply,
     readFrom,
     read: (view, query, scope, ports, presenting) =>
       readFrom(wanted => ports.readModels.find(view, wanted), query, scope, ports, presenting),

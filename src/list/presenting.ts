@@ -1,3 +1,4 @@
+import { othersFirst } from '../engine/write/fold.ts'
 import type { Page, Stored } from '../ports/read-models.ts'
 import type { ListQuery } from './list-query.ts'
 import type { Narrowing } from './made-fields.ts'
@@ -25,11 +26,28 @@ const pick = (item: Record<string, unknown>, names: readonly string[]): Record<s
 const textOf = ({ present, text }: Presenting): ((stored: Stored) => string) =>
   text ?? (present ? ({ json }: Stored) => JSON.stringify(present(JSON.parse(json) as never)) : (d: Stored) => d.json)
 
+/** Milliseconds of making items after which other requests have a turn: a page may have 500 items of 100 signed links each. */
+const turnMs = 5
+
+/** What is made of each document, with turns for others in between. */
+const inTurns = async <A>(documents: readonly Stored[], make: (document: Stored) => A): Promise<readonly A[]> => {
+  const made: A[] = []
+  let began = performance.now()
+  for (const document of documents) {
+    if (performance.now() - began > turnMs) {
+      await othersFirst()
+      began = performance.now()
+    }
+    made.push(make(document))
+  }
+  return made
+}
+
 /** The items of a page as text, with the members that were asked for. */
-export const itemsText = (page: Page, { select }: ListQuery, presenting: Presenting): string => {
+export const itemsText = async (page: Page, { select }: ListQuery, presenting: Presenting): Promise<string> => {
   const selected = (item: string) => (select ? JSON.stringify(pick(JSON.parse(item), select)) : item)
   const ofDocument = textOf(presenting)
-  return page.documents.map(document => selected(ofDocument(document))).join(',')
+  return (await inTurns(page.documents, document => selected(ofDocument(document)))).join(',')
 }
 
 /** The items of documents, to be compared with filters. */
@@ -38,5 +56,5 @@ export const itemsOf =
   async (stored: readonly Stored[]): Promise<readonly Item[]> => {
     const { documents = async () => stored, compared = documents } = presenting
     const ofDocument = textOf(presenting)
-    return (await compared(stored)).map(document => JSON.parse(ofDocument(document)))
+    return inTurns(await compared(stored), document => JSON.parse(ofDocument(document)))
   }

@@ -206,4 +206,29 @@ test('a parameter that may be given once says so when it is repeated', async () 
   }
 })
 
+test('items that take long to make let other requests have turns', async () => {
+  const documents = Array.from({ length: 60 }, (_, n) => ({ id: `${n}`, json: JSON.stringify({ n }), position: 0n }))
+  const page = { documents, count: 60, hasNext: false, hasPrevious: false }
+  let made = 0
+  const seen: number[] = []
+  const look = () => {
+    seen.push(made)
+    if (made < documents.length) setImmediate(look)
+  }
+  const present = (document: { readonly n: number }) => {
+    made++
+    for (const end = performance.now() + 6; performance.now() < end; );
+    return document
+  }
+  const asked = { limit: 60, offset: 0, filters: [], select: undefined, token: undefined }
+  const ports = { secrets: testSecrets, clock: { now: () => new Date(), monotonic: () => performance.now() } }
+  const reading = creatives.readFrom(async () => page, asked, scopeOf('acme'), ports, { present })()
+  setImmediate(look)
+  const read = await reading
+  assert.ok(E.isRight(read))
+  assert.is(JSON.parse(read.right.json).creatives.length, 60)
+  // after each item, which takes longer than a turn may
+  assert.ok(new Set(seen).size >= 55, `others had turns after ${[...new Set(seen)]} items`)
+})
+
 test.run()
