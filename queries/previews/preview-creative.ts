@@ -26,9 +26,9 @@ import { composed } from '../../src/rendering/composed.ts'
 import { draw, sizeOf } from '../../src/rendering/draw.ts'
 
 const Part = text({
-  pattern: /^\d{1,15}(?:\.png|\.html)?$/,
+  pattern: /^\d{1,16}(?:\.png|\.html)?$/,
   must: 'must be <adUnitId>, with .png or .html behind it or not',
-  max: 20,
+  max: 21,
 })
 
 /** GET /previews/…/{adUnitId}[.png|.html]: a creative in an ad unit, by a signed link: as page, image or ad (CREATIVE-9). */

@@ -12,6 +12,8 @@ export const getRetailCampaign = query({
   extension: true,
   params: t.type({ accountId: AccountId, retailCampaignIdx: IntegerText }),
   reply: CampaignReply,
+  // its activation and approval
+  showsOthers: true,
   async run({ params: { accountId, retailCampaignIdx } }, ports) {
     const [found, settings] = await Promise.all([
       readCampaign(ports.readModels, accountId, retailCampaignIdx)(),

@@ -25,7 +25,7 @@ import { draw } from '../../src/rendering/draw.ts'
 
 const Macros = fields({}, { cb: Macro, click: Macro, gdpr: Macro, gdpr_consent: Macro })
 
-const Part = text({ pattern: /^\d{1,15}(?:\.png)?$/, must: 'must be <adUnitId>, with .png behind it or not', max: 20 })
+const Part = text({ pattern: /^\d{1,16}(?:\.png)?$/, must: 'must be <adUnitId>, with .png behind it or not', max: 20 })
 
 /**
  * GET /serve/{accountId}/{retailCampaignIdx}/{adUnitId}[.png]: the document in a tag's frame, or the image for pages

@@ -19,7 +19,7 @@ export const dspTagId = (accountId: string, retailCampaignIdx: number, adUnitId:
 /** The ad unit of a tag: `acme:12:3` is of ad unit 3; 0 for what is no id of a tag. */
 export const adUnitIdOf = (tagId: string): number => {
   const [, , adUnitId = ''] = tagId.split(':')
-  return /^\d{1,15}$/.test(adUnitId) ? Number(adUnitId) : 0
+  return /^\d{1,16}$/.test(adUnitId) ? Number(adUnitId) : 0
 }
 
 /** The campaign of a tag, and its ad unit; undefined for what is no id of a tag of the account. */
@@ -27,7 +27,7 @@ export const partsOfTag = (
   accountId: string,
   tagId: string,
 ): { readonly retailCampaignIdx: number; readonly adUnitId: number } | undefined => {
-  if (!tagId.startsWith(`${accountId}:`) || !/^[1-9]\d{0,14}:[1-9]\d{0,14}$/.test(tagId.slice(accountId.length + 1)))
+  if (!tagId.startsWith(`${accountId}:`) || !/^[1-9]\d{0,14}:[1-9]\d{0,15}$/.test(tagId.slice(accountId.length + 1)))
     return undefined
   return { retailCampaignIdx: campaignOfId(tagId).retailCampaignIdx, adUnitId: adUnitIdOf(tagId) }
 }

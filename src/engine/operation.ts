@@ -105,6 +105,11 @@ type Common<P, Q, B> = {
   readonly noContent?: string
   /** Replies are not cached, as for status operations (HTTP-23). */
   readonly noStore?: boolean
+  /**
+   * The reply shows what other streams say, too: its ETag is what If-Match takes, but says nothing of the rest, so that it is not cached, and
+   * never taken for unchanged (HTTP-23).
+   */
+  readonly showsOthers?: boolean
   /** Problem codes of this operation besides the general ones, for the OpenAPI document. */
   readonly problems?: readonly ProblemCode[]
   /** HTTP statuses of JSON replies besides 200, and when each is sent. */

@@ -5,7 +5,7 @@ import { parametersOf } from '../../src/http/openapi/parameters.ts'
 import { operations } from '../../src/operations/operations.ts'
 import { googleCloud } from '../support/servers/clouds.ts'
 import { startFeedServer } from '../support/servers/feed-server.ts'
-import { account, campaignWith, provision, type Service, startService } from '../support/service/service.ts'
+import { account, activated, campaignWith, provision, type Service, startService } from '../support/service/service.ts'
 
 /** Requests every operation that lists 412 with a version that no object has (HTTP-23). */
 const test = suite('If-Match of every operation')
@@ -109,6 +109,19 @@ for (const { operationId, method } of listing)
     const { status, json, text } = await service.call(method, path, body, { headers: { 'if-match': '"999"' } })
     assert.equal([status, json?.code], [412, 'stale'], text.slice(0, 300))
   })
+
+test('a campaign is sent again whenever its status has changed, although its tag has not', async () => {
+  const campaign = await campaignWith(service, ['one'])
+  const first = await service.call('GET', campaign)
+  const etag = first.headers.get('etag') ?? ''
+  assert.equal([etag, first.headers.get('cache-control'), first.json.status], ['"0"', 'no-store', 'DRAFT'])
+  await activated(service, campaign)
+  const { status, json, headers } = await service.call('GET', campaign, undefined, {
+    headers: { 'if-none-match': etag },
+  })
+  assert.equal([status, json?.status, headers.get('etag')], [200, 'ACTIVE', etag])
+  assert.is((await service.call('PUT', campaign, { ctaText: 'Buy' }, { headers: { 'if-match': etag } })).status, 200)
+})
 
 test('the tag of an asset source as read is the one that its update takes', async () => {
   const { id } = await service.must('POST', `${sources}/inline`, {

@@ -8,7 +8,7 @@ import { freePort } from '../support/servers/free-port.ts'
 import { servePages } from '../support/servers/page-server.ts'
 import { aheadClock } from '../support/service/ahead-clock.ts'
 import { saveCreative } from '../support/service/flow.ts'
-import { activated, campaignWith, provision, type Service, startService } from '../support/service/service.ts'
+import { account, activated, campaignWith, provision, type Service, startService } from '../support/service/service.ts'
 import { until } from '../support/waiting/until.ts'
 
 const test = suite('serving ads')
@@ -68,6 +68,20 @@ test('rotation follows the weight column; weight 0 is never shown, and a weight 
   assert.is(counts.three, undefined)
   assert.ok((counts.one ?? 0) > 3 * (counts.two ?? 0), JSON.stringify(counts))
   assert.ok((counts.two ?? 0) > 5, JSON.stringify(counts))
+})
+
+test('an ad unit may have any id that the interface accepts', async () => {
+  const longest = Number.MAX_SAFE_INTEGER
+  const adUnits = [{ adUnitId: longest, adUnitName: 'Long', dimension: '80x40', html: '<p>{{headline}}</p>' }]
+  await service.must('PUT', `${account}/template-campaigns/2`, { templateCampaignName: 'Long ids', adUnits })
+  const campaign = await campaignWith(service, ['one'], { templateCampaignIdx: 2 })
+  assert.is((await activated(service, campaign)).status, 'ACTIVE')
+  const open = (path: string) => service.call('GET', path, undefined, { key: undefined })
+  const served = `/serve/acme/${campaign.split('/').pop()}/${longest}`
+  for (const path of [served, `${served}.png`]) assert.is((await open(path)).status, 200, path)
+  const { previewUrls } = (await service.must('GET', `${campaign}/creatives`)).creatives[0]
+  const { pathname, search } = new URL(previewUrls[0].url)
+  for (const ending of ['', '.png', '.html']) assert.is((await open(pathname + ending + search)).status, 200, ending)
 })
 
 test('outside its dates an ad is an empty document, and its picture and click return 404 (TAGS-6)', async () => {

@@ -25,12 +25,13 @@ const scriptJson = (value: unknown): string =>
 /**
  * Runs in the ad's own document. `o`: i impressions, v viewable trackers, l load trackers, s tracker scripts, c click beacons,
  * u click URL, w whether the whole ad is the link. Impressions are requested once, when the ad has loaded and its page is
- * visible. keepalive lets a beacon outlive the page.
+ * visible. keepalive lets a beacon outlive the page. A request that fails is not repeated: a tracker that forbids its answer to other
+ * sites, or leads on to an address that is blocked, has counted by then.
  * Visibility is measured on a box over the whole frame, as an ad's own elements may have no height.
  */
 const watch = `function(o){
 var d=document,w=window,shown=0;w.clickTag=o.u||"";
-function ask(u){try{w.fetch(u,{mode:"no-cors",credentials:"include",keepalive:true}).catch(function(){(new Image).src=u})}catch(e){(new Image).src=u}}
+function ask(u){try{w.fetch(u,{mode:"no-cors",credentials:"include",keepalive:true}).catch(function(){})}catch(e){(new Image).src=u}}
 function show(){if(shown||d.visibilityState==="hidden")return;shown=1;o.i.forEach(ask);o.s.forEach(run)}
 function run(u){var e=d.createElement("script");e.async=true;e.src=u;d.body.appendChild(e)}
 function view(){if(!o.v.length||!w.IntersectionObserver)return;var e=d.createElement("i"),half,due,s;

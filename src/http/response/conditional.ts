@@ -38,7 +38,8 @@ const notModified = (ctx: EndcapContext, ifNoneMatch: string): void => {
   const { response } = ctx.state
   if (response?.status !== 200) return
   const { body, headers } = response
-  if (headers.ETag === undefined || !unchanged(ifNoneMatch, headers.ETag)) return
+  if (headers.ETag === undefined || ctx.state.route?.row.operation.showsOthers) return
+  if (!unchanged(ifNoneMatch, headers.ETag)) return
   if (body instanceof Readable) body.destroy()
   ctx.state.response = { status: 304, body: '', contentType: '', headers }
 }

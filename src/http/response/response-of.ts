@@ -8,7 +8,7 @@ const noStore = { 'Cache-Control': 'no-store' } as const
 /** Headers of JSON: an object of one stream may be cached and revalidated by its ETag (HTTP-23); nothing else is cached. */
 const cacheHeaders = (operation: Operation, revision: number | undefined): Readonly<Record<string, string>> => {
   if (revision === undefined || operation.noStore) return noStore
-  return operation.kind === 'query'
+  return operation.kind === 'query' && !operation.showsOthers
     ? { ETag: etagOf(revision), 'Cache-Control': 'private, no-cache' }
     : { ETag: etagOf(revision), 'Cache-Control': 'no-store' }
 }

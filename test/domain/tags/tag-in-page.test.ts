@@ -24,6 +24,8 @@ type Context = {
   server: Awaited<ReturnType<typeof servePages>>
   publisher: string
   ad: string
+  /** Where impression trackers redirect to. */
+  trackersLeadTo: string | undefined
   tag: (style?: 'dsp' | 'none') => string
 }
 const tags = suite<Context>('tags in a page')
@@ -61,6 +63,7 @@ tags.before(async context => {
 // a server for each test: a beacon outlives its page, and would count in the test after it
 tags.before.each(async context => {
   context.ad = linked
+  context.trackersLeadTo = undefined
   context.publisher = ''
   context.server = await servePages((hit, base) => {
     switch (hit.path) {
@@ -70,6 +73,8 @@ tags.before.each(async context => {
         return served(hit, base, context.ad)
       case '/serve/acme/12/3.png':
         return { headers: { 'Content-Type': 'image/png' }, body: onePixel }
+      case '/count/impression':
+        return context.trackersLeadTo === undefined ? { body: '' } : redirect(context.trackersLeadTo)
       case '/serve/acme/12/3/click':
       case '/count/click':
         return redirect(hit.query.get('to') ?? `${base}/shop`)
@@ -139,6 +144,17 @@ tags('an impression is counted exactly once', async context => {
   assert.is(await tab.frames()[1]!.textContent('#ad'), 'Buy')
   assert.is(asked(context.server.hits, '/count/impression').length, 1)
   assert.is(asked(context.server.hits, '/count/pixel').length, 0)
+  await tab.close()
+})
+
+tags('a tracker whose answer cannot be read has counted, and is not asked again', async context => {
+  // as one that an ad blocker stops at its second address
+  context.trackersLeadTo = 'http://127.0.0.1:1/'
+  context.publisher = context.tag()
+  const tab = await open(context)
+  // a second later than the impression
+  await context.server.until(hits => asked(hits, '/count/viewable').length > 0)
+  assert.is(asked(context.server.hits, '/count/impression').length, 1)
   await tab.close()
 })
 
