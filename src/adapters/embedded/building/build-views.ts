@@ -1,6 +1,8 @@
+import type { ProjectionFailure, Route } from '../../../engine/read/fold-batch.ts'
 import { fullnessOf } from '../../../engine/read/held-view.ts'
 import type { AnyProjection } from '../../../engine/read/projection.ts'
 import { keyOf } from '../../read-models/sqlite/generations.ts'
+import { TooMuchAtOnce } from '../../read-models/sqlite/write-views.ts'
 import type { ViewStore } from '../writing/feed-views.ts'
 import { beatEvery } from './build-lease.ts'
 import { buildPasses, type Pass, without } from './build-pass.ts'
@@ -16,6 +18,8 @@ export type Building = {
 /** Events in memory at a time: those of a larger page would be copied by the garbage collector while they are folded. */
 const pageOf = { rows: 250, enough: 1_000_000 }
 const pagesOfStep = 8
+/** Characters of stored documents that the events of a page change: parsed, they take many times as much. */
+const mostLoaded = 4_000_000
 /** Maximum work that a killed build loses, in milliseconds. */
 const saveEvery = 10_000
 
@@ -25,31 +29,56 @@ const saveEvery = 10_000
  * created last; then the view goes into service.
  */
 export const viewBuilder = (projections: readonly AnyProjection[], store: ViewStore) => {
-  const { log, write, generations, failed } = store
+  const { log, write, generations, documents, failed } = store
   const passes = buildPasses(projections, store)
   let pass: Pass | undefined
 
-  const follow = (current: Pass): { readonly next: Pass; readonly more: boolean } => {
-    const { events, scanned, more } = log.replayPage(current.scanned, current.listened, pageOf)
+  /** Has the targets hold the stored documents that events change; throws TooMuchAtOnce if they are too large together. */
+  const prepare = ({ targets }: Pass, routes: readonly Route[], mostLoaded: number): readonly ProjectionFailure[] => {
+    let left = mostLoaded
+    return routes.flatMap(route => {
+      const target = targets.find(({ projection }) => projection === route.projection)
+      const failure = target?.prepare(route, ids => {
+        const found = documents.load(target.generation, ids, left)
+        for (const { json } of found) left -= json.length
+        return found
+      })
+      return failure ? [failure] : []
+    })
+  }
+
+  /** Follows a page of the log. `full`: what is held must be written first. */
+  const follow = (current: Pass, rows = pageOf.rows): { next: Pass; more: boolean; full?: true } => {
+    const { events, scanned, more } = log.replayPage(current.scanned, current.listened, { ...pageOf, rows })
     const { routes, failures } = current.sort(events)
     const failing = [...failures]
+    try {
+      failing.push(...prepare(current, routes, events.length > 1 ? mostLoaded : Number.POSITIVE_INFINITY))
+    } catch (error) {
+      if (!(error instanceof TooMuchAtOnce)) throw error
+      if (current.targets.some(target => target.hasChanged())) return { next: current, more: true, full: true }
+      for (const target of current.targets) target.forget()
+      return follow(current, rows >> 1)
+    }
     for (const one of routes) {
-      const failure = current.targets.find(({ projection }) => projection === one.projection)?.follow(one)
+      if (failing.some(({ projection }) => projection === one.projection)) continue
+      const failure = current.targets.find(({ projection }) => projection === one.projection)?.fold(one)
       if (failure) failing.push(failure)
     }
     for (const failure of failing) failed.built.add(failure)
     const next = { ...current, scanned }
     return { next: failing.length > 0 ? without(next, failed.built.has) : next, more }
   }
+  const isFull = ({ targets }: Pass): boolean => fullnessOf(targets) > 1
 
   const step = (): boolean => {
     const current = pass ?? passes.begin()
     // No pass until the step succeeds: after an error, work restarts from the stored state.
     pass = undefined
     if (!current) return false
-    let { next, more } = follow(current)
-    for (let pages = 1; more && next.targets.length > 0 && pages < pagesOfStep; pages++) ({ next, more } = follow(next))
-    const full = fullnessOf(next.targets) > 1
+    let { next, more, full = isFull(next) } = follow(current)
+    for (let pages = 1; more && !full && next.targets.length > 0 && pages < pagesOfStep; pages++)
+      ({ next, more, full = isFull(next) } = follow(next))
     const due = performance.now() - next.saved > saveEvery
     if (!more || full || due) {
       pass = passes.save(next, !more)

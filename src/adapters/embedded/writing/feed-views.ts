@@ -1,15 +1,18 @@
-import { listensTo, projector } from '../../../engine/read/fold-batch.ts'
+import { listensTo, type Projected, projector } from '../../../engine/read/fold-batch.ts'
 import type { AnyProjection } from '../../../engine/read/projection.ts'
+import type { Recorded } from '../../../ports/event-log.ts'
 import type { Batch } from '../../event-log/sqlite/append-batch.ts'
 import { type EventRow, recordedOf } from '../../event-log/sqlite/event-row.ts'
 import type { LogReader } from '../../event-log/sqlite/read-log.ts'
 import { type Generation, type Generations, keyOf } from '../../read-models/sqlite/generations.ts'
-import type { Documents } from '../../read-models/sqlite/write-views.ts'
+import { type Documents, TooMuchAtOnce } from '../../read-models/sqlite/write-views.ts'
 import type { Write } from '../../sqlite/transaction.ts'
 import type { FailedViews } from './failed-views.ts'
 
 /** A view further behind than this many positions catches up in the background, not before an append is answered. */
 export const nearness = 5_000
+/** Characters of stored documents that events change together: parsed, and written again, they take many times as much. */
+const mostLoaded = 4_000_000
 
 /** The log head, and the position that every view of this node reflects; `moved`: something was written. */
 export type Progress = {
@@ -59,14 +62,34 @@ export const viewFeeder = (projections: readonly AnyProjection[], store: ViewSto
   const listened = listensTo(projections)
   const projectorOf = lastProjector()
 
-  /** Projects rows up to `to` into the views that do not include them yet. */
-  const projectRows = (rows: readonly EventRow[], to: number, near: Near) => {
-    const events = rows.filter(row => listened(row[3])).map(recordedOf)
-    const { changes, failures } = projectorOf([...near.keys()])(
-      events,
-      (projection, ids) => documents.load(near.get(projection)!.id, ids),
-      projection => BigInt(near.get(projection)!.checkpoint),
-    )
+  /** The changes of events; undefined if the documents that they touch are too large to be held together. */
+  const projected = (events: readonly Recorded[], near: Near): Projected | undefined => {
+    let left = events.length > 1 ? mostLoaded : Number.POSITIVE_INFINITY
+    try {
+      return projectorOf([...near.keys()])(
+        events,
+        (projection, ids) => {
+          const found = documents.load(near.get(projection)!.id, ids, left)
+          for (const { json } of found) left -= json.length
+          return found
+        },
+        projection => BigInt(near.get(projection)!.checkpoint),
+      )
+    } catch (error) {
+      if (error instanceof TooMuchAtOnce) return undefined
+      throw error
+    }
+  }
+  /** Projects events up to `to` into the views that do not include them yet: together, or if they touch too much in halves. */
+  const projectEvents = (events: readonly Recorded[], to: number, near: Near): void => {
+    const all = projected(events, near)
+    if (!all) {
+      const half = events.slice(0, events.length >> 1)
+      projectEvents(half, Number(half.at(-1)!.position), near)
+      projectEvents(events.slice(half.length), to, near)
+      return
+    }
+    const { changes, failures } = all
     for (const failure of failures) failed.fed.add(failure)
     const untouched: number[] = []
     const touched: number[] = []
@@ -78,6 +101,8 @@ export const viewFeeder = (projections: readonly AnyProjection[], store: ViewSto
     generations.advance(untouched, to, false)
     generations.advance(touched, to, true)
   }
+  const projectRows = (rows: readonly EventRow[], to: number, near: Near) =>
+    projectEvents(rows.filter(row => listened(row[3])).map(recordedOf), to, near)
 
   /** The views fed before an append is answered: built, not stopped, and not far behind. */
   const nearViews = (among: readonly AnyProjection[], head: number): Near => {

@@ -15,8 +15,14 @@ const statementsOf = (db: Database.Database, table: string) => ({
   ),
 })
 
-/** Values collected before a write: a build writes tens of thousands of documents. */
-const valuesAtOnce = 768
+/** Values, and characters of documents, collected before a write: a build writes tens of thousands of documents. */
+const atOnce = { values: 768, characters: 4_000_000 }
+
+/** Documents that were asked for together have more characters than may be held. */
+export class TooMuchAtOnce extends Error {
+  override readonly name = 'TooMuchAtOnce'
+  override readonly message = 'too many characters of documents at once'
+}
 
 /**
  * Documents of generations on the writing connection. Deletions leave no tombstone: changes and checkpoint share a
@@ -29,15 +35,21 @@ export const documentsOf = (db: Database.Database) => {
     known.set(generation, held)
     return held
   }
+  /** Throws TooMuchAtOnce as soon as the documents have more than `most` characters. */
   const load = (
     generation: number,
     ids: Iterable<string>,
+    most = Number.POSITIVE_INFINITY,
   ): readonly { readonly id: string; readonly json: string }[] => {
     const { get } = of(generation)
     const found: { id: string; json: string }[] = []
+    let characters = 0
     for (const id of ids) {
       const json = get.get(id)
-      if (json !== undefined) found.push({ id, json })
+      if (json === undefined) continue
+      characters += json.length
+      if (characters > most) throw new TooMuchAtOnce()
+      found.push({ id, json })
     }
     return found
   }
@@ -46,14 +58,20 @@ export const documentsOf = (db: Database.Database) => {
     const { upsert, remove } = of(generation)
     let wrote = false
     let rows: unknown[] = []
+    let characters = 0
     for (const { id, json, position } of changes) {
       const at = Number(position)
       if (at <= checkpoint) continue
       wrote = true
-      if (json === undefined) remove.run(id, at)
-      else if (rows.push(id, at, json) >= valuesAtOnce) {
+      if (json === undefined) {
+        remove.run(id, at)
+        continue
+      }
+      characters += json.length
+      if (rows.push(id, at, json) >= atOnce.values || characters >= atOnce.characters) {
         upsert(rows)
         rows = []
+        characters = 0
       }
     }
     upsert(rows)
