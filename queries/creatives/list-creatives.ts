@@ -11,7 +11,7 @@ import { campaignId } from '../../src/domain/retail-campaigns/campaign-id.ts'
 import { own } from '../../src/domain/shared/own.ts'
 import { query } from '../../src/engine/operation.ts'
 import * as TE from '../../src/engine/task-either.ts'
-import { list } from '../../src/list/list.ts'
+import { type ListQuery, list } from '../../src/list/list.ts'
 import { mustUploadAssets, readCampaign } from '../../src/lookups/campaign-from-views.ts'
 import { PreviewUrl, previewUrlsOf } from '../../src/lookups/preview-urls.ts'
 import type { Ports } from '../../src/ports/ports.ts'
@@ -56,7 +56,7 @@ export const listCreatives = query({
         const scope = { field: ['campaignKey'], is: '=', value: campaignId(accountId, retailCampaignIdx) } as const
         const { ctaText } = campaign.record.campaign
         return creativesList.read(creatives, asked, scope, ports, {
-          present: (view: CreativeView) => item(view, campaign, origin, ports),
+          present: (view: CreativeView) => item(view, campaign, origin, ports, wants(asked, 'previewUrls')),
           // an empty text is none
           ...(ctaText ? { extra: { ctaText } } : {}),
         })
@@ -64,11 +64,15 @@ export const listCreatives = query({
     )(),
 })
 
+const wants = ({ select }: ListQuery, field: string): boolean => select === undefined || select.includes(field)
+
+/** `linked`: with signed links, which cost more than all the rest. */
 const item = (
   { creative, assetData }: CreativeView,
   { record }: RetailCampaignView,
   origin: string,
   ports: Ports,
+  linked: boolean,
 ): Item => {
   const { productImageColumn } = record.campaign
   const { creativeName, dspColumns } = creative
@@ -76,7 +80,7 @@ const item = (
   return {
     creativeName,
     productImageUrl: image?.startsWith('/') ? origin + image : (image ?? null),
-    previewUrls: previewUrlsOf(record.campaign, creativeName, origin, ports),
+    previewUrls: linked ? previewUrlsOf(record.campaign, creativeName, origin, ports) : [],
     dspColumns: dspColumns ?? null,
     assetData: Object.keys(assetData).length === 0 ? null : assetData,
   }

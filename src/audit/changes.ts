@@ -26,6 +26,17 @@ const unshared = (state: unknown, other: unknown): unknown => {
   return own.length === 0 ? state : { ...state, ...Object.fromEntries(own) }
 }
 
+/** The same without prototypes: microdiff takes inherited members, such as `constructor`, for members of an object. */
+const withoutPrototypes = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(withoutPrototypes)
+  if (!isObject(value)) return value
+  const copy: Record<string, unknown> = Object.create(null)
+  for (const [name, member] of Object.entries(value)) copy[name] = withoutPrototypes(member)
+  return copy
+}
+
+const withPrototypes = (value: unknown): unknown => (isObject(value) ? JSON.parse(JSON.stringify(value)) : value)
+
 /** What changed between two states, member by member, sorted by path. `part`: the part of a plain state that is compared. */
 export const changesBetween = (
   before: unknown,
@@ -34,11 +45,11 @@ export const changesBetween = (
 ): readonly StateChange[] => {
   const [from, to] = [part(plainState(unshared(before, after))), part(plainState(unshared(after, before)))]
   if (!isObject(from) || !isObject(to)) return from === to ? [] : [{ path: '', from, to }]
-  return diff(from, to)
+  return diff(withoutPrototypes(from) as Record<string, unknown>, withoutPrototypes(to) as Record<string, unknown>)
     .map(change => ({
       path: change.path.join('.'),
-      ...('oldValue' in change ? { from: change.oldValue } : {}),
-      ...('value' in change ? { to: change.value } : {}),
+      ...('oldValue' in change ? { from: withPrototypes(change.oldValue) } : {}),
+      ...('value' in change ? { to: withPrototypes(change.value) } : {}),
     }))
     .sort((a, b) => (a.path < b.path ? -1 : 1))
 }

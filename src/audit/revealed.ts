@@ -83,7 +83,8 @@ const membersShown = async (members: Members, name: string, reading: Reading): P
       return { [key]: await revealed(value, reading, key) }
     }),
   )
-  return Object.assign({}, ...shown)
+  // a name such as __proto__ is a name
+  return Object.fromEntries(shown.flatMap(Object.entries))
 }
 
 /**

@@ -1,14 +1,13 @@
 /**
  * The places in the state of an aggregate that mean nothing to a reader of a campaign's history (AUDIT-2): hashes and names of stored files,
- * hashes of contents, sealed values, attempts, and times that the entry already shows. `*` stands for any one name, `sealed*` for those
+ * sealed values, attempts, and times that the entry already shows. `*` stands for any one name, `sealed*` for those
  * that begin so. They are places, not names: a creative, a column or a tag may have any name.
  */
 const places: Readonly<Record<string, readonly string[]>> = {
-  activation: ['attempts', 'contentHash', 'snapshot'],
+  activation: ['attempts', 'snapshot'],
   approval: [
     'lastMails',
     'mailing',
-    'request.contentHash',
     'request.updatedOn',
     'request.sealed*',
     'request.approvers.*.sealed*',
@@ -19,7 +18,6 @@ const places: Readonly<Record<string, readonly string[]>> = {
   creatives: ['creativesHash', 'hashes'],
   'dsp-export': ['current.attempts', 'current.snapshot', 'tags.*.creative.tagHash'],
   export: ['attempts', 'contentHash', 'zip', 'past.*.zip'],
-  'retail-campaign': ['adUnits.*.htmlSha256'],
 }
 
 type Place = readonly string[]

@@ -172,7 +172,7 @@ export const startNode = async (
 /** Errors at the start whose message says all that an operator needs. */
 const forOperators = [ConfigError, KeysRefused, FolderUnfinished, StoreAway, WrongAddress]
 
-/** Runs a node until SIGTERM or SIGINT; a second signal ends the process at once. */
+/** Runs a node until SIGTERM or SIGINT; a later signal ends the process at once. */
 export const runNode = async () => {
   keepFilesPrivate()
   try {

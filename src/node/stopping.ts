@@ -44,12 +44,18 @@ export const stopSteps = (logger: Pick<Logger, 'fatal'>, deadlineMs = stopDeadli
   }
 }
 
-/** Stops a node on SIGTERM or SIGINT and ends the process: with 0, or 1 if it could not stop. A second signal, of either kind, ends it at once. */
+/** A signal that follows another within this time is the same one, in milliseconds: npm passes on what a terminal sends to all processes. */
+const sameSignalMs = 1_000
+
+/** Stops a node on SIGTERM or SIGINT and ends the process: with 0, or 1 if it could not stop. A later signal, of either kind, ends it at once. */
 export const endOnSignals = (stop: () => Promise<void>): void => {
-  let stopping = false
+  let stoppingSince: number | undefined
   const end = () => {
-    if (stopping) process.exit(1)
-    stopping = true
+    if (stoppingSince !== undefined) {
+      if (performance.now() - stoppingSince > sameSignalMs) process.exit(1)
+      return
+    }
+    stoppingSince = performance.now()
     stop().then(
       () => process.exit(0),
       () => process.exit(1),

@@ -56,4 +56,13 @@ test('a change of one name in a large tree reads only that name', () => {
   assert.ok(read <= 10, `${read} pots were read`)
 })
 
+test('members may be named as those that every object has', () => {
+  for (const name of ['constructor', 'toString', 'valueOf', 'hasOwnProperty', '__proto__']) {
+    const state = JSON.parse(`{"pots":{"${name}":{"colour":"red"}}}`)
+    const none = { pots: {} }
+    assert.equal(changesBetween(none, state), [{ path: `pots.${name}`, to: { colour: 'red' } }], name)
+    assert.equal(changesBetween(state, none), [{ path: `pots.${name}`, from: { colour: 'red' } }], name)
+  }
+})
+
 test.run()

@@ -22,8 +22,8 @@ test('ends everything in the reverse order of its start', async () => {
   assert.equal(ended, ['requests', 'the stores', 'the log'])
 })
 
-/** What a process with a job that never ends logged, and its exit code after these signals. */
-const signalled = async (deadlineMs: number, signals: readonly NodeJS.Signals[]) => {
+/** What a process with a job that never ends logged, and its exit code after these signals; `again` is sent until it ends. */
+const signalled = async (deadlineMs: number, signals: readonly NodeJS.Signals[], again?: NodeJS.Signals) => {
   const program = new URL('../support/programs/endless-stop.ts', import.meta.url).pathname
   const child = spawn(process.execPath, [program, String(deadlineMs)], { stdio: ['ignore', 'pipe', 'inherit'] })
   const exited = once(child, 'exit')
@@ -33,6 +33,11 @@ const signalled = async (deadlineMs: number, signals: readonly NodeJS.Signals[])
   try {
     await inTime('the process', once(output, 'line'))
     for (const signal of signals) child.kill(signal)
+    if (again)
+      await until(
+        async () => child.kill(again) && child.exitCode === null,
+        runs => !runs,
+      )
     const [code] = await inTime('its end', exited)
     await inTime('its last line', closed)
     return { code, lines }
@@ -50,9 +55,13 @@ test('a stop that does not end is given up at its deadline, with exit code 1 and
   assert.match(err.message, 'the node did not stop within 0.1 s: still waiting for jobs')
 })
 
-test('a second signal ends the process at once', async () => {
-  // two of one kind might arrive as one
-  const { code, lines } = await signalled(3_600_000, ['SIGTERM', 'SIGINT'])
+test('two signals that come together are one, as npm passes on what a terminal sends to both', async () => {
+  const { code, lines } = await signalled(100, ['SIGTERM', 'SIGINT'])
+  assert.equal([code, lines.length], [1, 2], 'it was ended before its deadline')
+})
+
+test('a later signal ends the process at once', async () => {
+  const { code, lines } = await signalled(3_600_000, ['SIGTERM'], 'SIGINT')
   assert.equal([code, lines], [1, ['running']])
 })
 

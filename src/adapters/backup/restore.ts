@@ -1,4 +1,4 @@
-import { readFile, rename } from 'node:fs/promises'
+import { readFile, rename, rm } from 'node:fs/promises'
 import { join, normalize, resolve } from 'node:path'
 import { mustDecode } from '../../codec/must-decode.ts'
 import { BackupManifest, BackupRefused, type OnFile } from './backup.ts'
@@ -43,6 +43,9 @@ export const restore = async (source: string, dataDir: string, onFile: OnFile): 
   const manifest = await manifestOf(source)
   const interrupted = (await unfinishedIn(dataDir))?.what === 'restore'
   if (!interrupted) await mustHaveNoLog(dataDir, manifest)
+  // views and snapshots of another log, or of a later state of this one, may look as if they were of the restored one
+  for (const name of ['views.db', 'views.db-wal', 'views.db-shm', 'snapshots'])
+    await rm(join(dataDir, name), { recursive: true, force: true })
   await begun(dataDir, { what: 'restore', remedy: `run endcap restore ${resolve(source)} again` })
   for (const [i, { path, size, sha256 }] of manifest.files.entries()) {
     if (!isWithin(path)) throw new BackupRefused(`the manifest names ${path}, which is outside the backup`)

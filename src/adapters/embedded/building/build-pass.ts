@@ -13,6 +13,8 @@ export type Pass = {
   readonly targets: readonly BuildTarget[]
   readonly sort: ReturnType<typeof route>
   readonly listened: (stream: string) => boolean
+  /** Events are plain objects, as for a view that follows: projections of an operator may copy them. */
+  readonly whole: boolean
   /** The stored documents reflect the log up to this position. */
   readonly checkpoint: number
   /** The documents in memory reflect the log up to this position. */
@@ -31,7 +33,8 @@ const passOf = (targets: readonly BuildTarget[], { checkpoint, scanned, total }:
   const followed = targets.map(target => target.projection)
   const now = performance.now()
   const place = { checkpoint, scanned, total, beat: now, saved: now }
-  return { targets, sort: route(followed), listened: listensTo(followed), ...place }
+  const whole = followed.some(({ name }) => name.startsWith('own-'))
+  return { targets, sort: route(followed), listened: listensTo(followed), whole, ...place }
 }
 
 /** The pass without the views that have stopped. */

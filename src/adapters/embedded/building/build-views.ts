@@ -49,7 +49,11 @@ export const viewBuilder = (projections: readonly AnyProjection[], store: ViewSt
 
   /** Follows a page of the log. `full`: what is held must be written first. */
   const follow = (current: Pass, rows = pageOf.rows): { next: Pass; more: boolean; full?: true } => {
-    const { events, scanned, more } = log.replayPage(current.scanned, current.listened, { ...pageOf, rows })
+    const { events, scanned, more } = log.replayPage(current.scanned, current.listened, {
+      ...pageOf,
+      rows,
+      whole: current.whole,
+    })
     const { routes, failures } = current.sort(events)
     const failing = [...failures]
     try {

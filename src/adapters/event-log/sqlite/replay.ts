@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3'
 import type { Recorded } from '../../../ports/event-log.ts'
-import { parsed } from './event-row.ts'
+import { parsed, recordedOf } from './event-row.ts'
 import { textsReader, unlessLarge } from './large-events.ts'
 
 type Rest = readonly [id: string, metadata: string]
@@ -66,15 +66,22 @@ export const replayReader = (db: Database.Database) => {
     return rest.get(position)!
   }
 
-  /** Reads at most `rows` events, or those with which their data have `enough` characters; those of other streams are left out. */
+  const plain = ([position, revision, stream, type, data, id, metadata]: Row): Recorded =>
+    recordedOf([position, 0, revision, stream, id!, type, data!, metadata!])
+
+  /** Reads at most `rows` events, or those with which their data have `enough` characters; those of other streams are left out. `whole`: as plain objects. */
   const replayPage = (
     position: number,
     isWanted: (stream: string) => boolean,
-    { rows, enough }: { readonly rows: number; readonly enough: number },
+    {
+      rows,
+      enough,
+      whole: isWhole = false,
+    }: { readonly rows: number; readonly enough: number; readonly whole?: boolean },
   ): ReplayPage => {
     const events: Recorded[] = []
     let characters = 0
-    const some = wanted.all(position, rows)
+    const some = (isWhole ? whole : wanted).all(position, rows)
     for (const row of some) {
       if (!isWanted(row[2])) continue
       if (row[4] === null) {
@@ -83,7 +90,7 @@ export const replayReader = (db: Database.Database) => {
         if (row.length === 7) row[6] = metadata
       }
       characters += row[4].length
-      events.push(new Unread(row, restAt))
+      events.push(isWhole ? plain(row) : new Unread(row, restAt))
       if (characters >= enough) return { events, scanned: row[0], more: true }
     }
     return { events, scanned: some.at(-1)?.[0] ?? position, more: some.length === rows }
