@@ -24,6 +24,11 @@ export const eventFilters = {
   at: { type: 'milliseconds', path: ['time'] },
 } as const
 
+/** Events read together: each may have a megabyte. */
+const atOnce = 20
+/** A page ends early when its events have so many characters. */
+const pageCharacters = 4_000_000
+
 type ShownAs = (events: readonly Recorded[]) => Promise<readonly unknown[]>
 
 /**
@@ -38,11 +43,31 @@ export const readEventList = (
   shownAs: ShownAs,
   comparedAs: ShownAs = shownAs,
 ): TE.TaskEither<Rejection, JsonTextReply> => {
-  const rendered = (as: ShownAs) => async (documents: readonly Stored[]) => {
-    const shown = await as(
-      await Promise.all(documents.map(document => eventAt(ports.log, parsed(accountEvents, document)))),
-    )
-    return documents.map((document, i) => ({ ...document, json: JSON.stringify(shown[i]) }))
+  const eventsOf = (documents: readonly Stored[]) =>
+    Promise.all(documents.map(document => eventAt(ports.log, parsed(accountEvents, document))))
+  const rendered = async (documents: readonly Stored[], events: readonly Recorded[], as: ShownAs) => {
+    const shown = await as(events)
+    return events.map((_, i) => ({ ...documents[i]!, json: JSON.stringify(shown[i]) }))
   }
-  return list.read(accountEvents, query, scope, ports, { documents: rendered(shownAs), compared: rendered(comparedAs) })
+  return list.read(accountEvents, query, scope, ports, {
+    documents: async documents => {
+      const events: Recorded[] = []
+      let characters = 0
+      while (events.length < documents.length && characters < pageCharacters)
+        for (const event of await eventsOf(documents.slice(events.length, events.length + atOnce))) {
+          if (events.length > 0 && characters >= pageCharacters) break
+          events.push(event)
+          characters += JSON.stringify(event.data).length
+        }
+      return rendered(documents, events, shownAs)
+    },
+    compared: async documents => {
+      const all: Stored[] = []
+      for (let at = 0; at < documents.length; at += atOnce) {
+        const some = documents.slice(at, at + atOnce)
+        all.push(...(await rendered(some, await eventsOf(some), comparedAs)))
+      }
+      return all
+    },
+  })
 }

@@ -8,12 +8,13 @@ import type { Rejection } from '../domain/shared/decider.ts'
 import type { JsonTextReply } from '../engine/operation.ts'
 import * as TE from '../engine/task-either.ts'
 import type { Ports } from '../ports/ports.ts'
-import type { Key, Page, Query, Sort, ViewRef, Where } from '../ports/read-models.ts'
+import type { Key, Page, Query, Sort, Stored, ViewRef, Where } from '../ports/read-models.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import { cursorOf, readCursor } from './cursor.ts'
 import { isMadeIn } from './filters.ts'
 import { type ListOptions, type ListQuery, listCodec } from './list-query.ts'
 import { madeWhere } from './made-fields.ts'
+import { valueAt } from './page-of.ts'
 import { itemsOf, itemsText, type Presenting } from './presenting.ts'
 
 export type { ListQuery } from './list-query.ts'
@@ -50,13 +51,29 @@ export type List = {
   ): TE.TaskEither<Rejection, JsonTextReply>
 }
 
+/** A page ends early, and `next` leads on, when its documents have so many characters: items may have a megabyte each (HTTP-20). */
+const pageCharacters = 4_000_000
+
 /** A key after all items of a list: `previous` of a page beyond the end leads to the last ones (HTTP-17). */
 const endOf = ({ descending = false }: Sort): Key =>
   descending ? { value: null, id: '' } : { value: lastText, id: lastText }
 const lastText = '\u{10ffff}'
 
-const withDocuments = async (page: Page, { documents }: Presenting): Promise<Page> =>
-  documents ? { ...page, documents: await documents(page.documents) } : page
+/** The page with other documents; if those are too large, with the first of them as it was read, which may be backwards. */
+const withDocuments = async (page: Page, { before, sort }: Query, { documents }: Presenting): Promise<Page> => {
+  if (!documents) return page
+  const inOrder = (list: readonly Stored[]) => (before ? list.toReversed() : list)
+  const made = inOrder(await documents(inOrder(page.documents)))
+  if (made.length === page.documents.length) return { ...page, documents: made }
+  const keyOf = (document: Stored | undefined): Key | undefined => {
+    const value = document && sort ? valueAt(JSON.parse(document.json), sort.field) : null
+    return document && { id: document.id, value: value ?? null }
+  }
+  const [first, last] = [keyOf(page.documents.at(-made.length)), keyOf(page.documents[made.length - 1])]
+  return before
+    ? { ...page, documents: made, ...(first ? { first } : {}), hasPrevious: true }
+    : { ...page, documents: made, ...(last ? { last } : {}), hasNext: true }
+}
 
 /** A list operation: its query `limit`, `offset`, `filters`, `fields`, `next` (HTTP-14, HTTP-15, HTTP-17), and its response. */
 export const list = (options: ListOptions & ReplyNames): List => {
@@ -72,7 +89,8 @@ export const list = (options: ListOptions & ReplyNames): List => {
 
   const toQuery: List['toQuery'] = (query, scope, secrets, now) => {
     const uncounted = count.length === 0 ? { counted: false as const } : {}
-    const asked = { where: conditions(query, scope), sort: sortOf(query), limit: query.limit, ...uncounted }
+    const bounds = { limit: query.limit, characters: pageCharacters }
+    const asked = { where: conditions(query, scope), sort: sortOf(query), ...bounds, ...uncounted }
     if (query.token === undefined) return E.right({ ...asked, offset: query.offset })
     const cursor = readCursor(query.token, identity(query, scope), secrets, now)
     return E.isLeft(cursor) ? cursor : E.right({ ...asked, [cursor.right.direction]: cursor.right.key })
@@ -122,8 +140,7 @@ export const list = (options: ListOptions & ReplyNames): List => {
     return pipe(
       TE.fromEither(toQuery(query, scope, secrets, now)),
       TE.flatMap(wanted => withMade(wanted, find, query, scope, presenting)),
-      TE.flatMapTask(wanted => () => find(wanted)),
-      TE.flatMapTask(page => () => withDocuments(page, presenting)),
+      TE.flatMapTask(wanted => async () => withDocuments(await find(wanted), wanted, presenting)),
       TE.flatMapTask(page => () => reply(page, query, scope, secrets, now, presenting)),
     )
   }

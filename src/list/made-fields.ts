@@ -55,7 +55,13 @@ const matching = async (
   const values: Scalar[] = []
   let after: Key | undefined
   do {
-    const page = await find({ where, sort, limit: atOnce, ...(after ? { after, counted: false } : {}) })
+    const page = await find({
+      where,
+      sort,
+      limit: atOnce,
+      characters: 4_000_000,
+      ...(after ? { after, counted: false } : {}),
+    })
     if (!after && page.count > mostCompared) return tooMany
     const made = await items(page.documents)
     for (const [i, { json }] of page.documents.entries()) {

@@ -10,7 +10,7 @@ export type Presenting = {
   present?(document: never): unknown
   /** Converts the stored text to an item's text without parsing; takes precedence over `present`. */
   text?(stored: Stored): string
-  /** Replaces the documents of a page before they are presented, when their items need more reads. */
+  /** Replaces the documents of a page before they are presented, when their items need more reads; only the first of them if they are too large. */
   documents?(stored: readonly Stored[]): Promise<readonly Stored[]>
   /** The same with only those members that are made when a list is read, to compare them with filters; default: `documents`. */
   compared?(stored: readonly Stored[]): Promise<readonly Stored[]>

@@ -28,6 +28,8 @@ export type Query = {
   readonly where?: Where
   readonly sort?: Sort
   readonly limit: number
+  /** A page ends early, with at least one document, when its documents have so many characters. */
+  readonly characters?: number
   readonly offset?: number
   /** false: matches are not counted (`count` is 0), because counting a long list is slow. */
   readonly counted?: false

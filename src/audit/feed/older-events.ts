@@ -10,8 +10,11 @@ import { feedEvent, isInFeed } from './in-feed.ts'
 /** `events` are all that are wanted after the last page, up to `upTo`. */
 type Older = { readonly events: readonly Recorded[]; readonly upTo: Position }
 
-/** Events of a page: those of an account are found in its index, those of all accounts by reading the log. */
-const pageOf = { account: 50, all: 500 }
+/**
+ * Events of a page: those of an account are found in its index, those of all accounts by reading the log. `characters`: of their data, since
+ * a reader that is slow holds a page for long.
+ */
+const pageOf = { account: 50, all: 500, characters: 262_144 }
 
 const ofAccount = async (
   { log, readModels }: Pick<Ports, 'log' | 'readModels'>,
@@ -37,8 +40,16 @@ const ofAccount = async (
     limit: pageOf.account,
     counted: false,
   })
-  const events = await Promise.all(page.documents.map(document => eventAt(log, parsed(accountEvents, document))))
-  return { events, upTo: page.hasNext ? (events.at(-1)?.position ?? until) : until }
+  const events: Recorded[] = []
+  let characters = 0
+  for (const document of page.documents) {
+    if (characters >= pageOf.characters) break
+    const event = await eventAt(log, parsed(accountEvents, document))
+    events.push(event)
+    characters += JSON.stringify(event.data).length
+  }
+  const hasMore = page.hasNext || events.length < page.documents.length
+  return { events, upTo: hasMore ? (events.at(-1)?.position ?? until) : until }
 }
 
 const ofAll = async (
@@ -48,12 +59,16 @@ const ofAll = async (
 ): Promise<Older> => {
   const events: Recorded[] = []
   let read = 0
+  let characters = 0
   let last = after
   for await (const event of log.readAll({ after, limit: pageOf.all })) {
     if (event.position > upTo) return { events, upTo }
     read++
     last = event.position
-    if (isInFeed(request, feedEvent(event))) events.push(event)
+    if (!isInFeed(request, feedEvent(event))) continue
+    events.push(event)
+    characters += JSON.stringify(event.data).length
+    if (characters >= pageOf.characters) return { events, upTo: last }
   }
   return { events, upTo: read < pageOf.all ? upTo : last }
 }

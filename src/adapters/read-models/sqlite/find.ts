@@ -69,6 +69,21 @@ export const finder = (db: Database.Database) => {
   const prepare = statements(db)
   const countOf = countsUntilChanged()
   const rows = (sql: Sql) => prepare(sql.text).all(...sql.values)
+  /** At most `limit` rows, or those with which their documents have enough characters; `further`: there are more. */
+  const rowsOfPage = (sql: Sql, limit: number, characters: number | undefined) => {
+    if (characters === undefined) {
+      const found = rows(sql)
+      return { page: found.slice(0, limit), further: found.length > limit }
+    }
+    const page: Row[] = []
+    let read = 0
+    for (const row of prepare(sql.text).iterate(...sql.values)) {
+      if (page.length === limit || read >= characters) return { page, further: true }
+      read += row[1]?.length ?? 0
+      page.push(row)
+    }
+    return { page, further: false }
+  }
 
   /** `changed`: the generation's change counter. */
   return (table: string, changed: number, query: Query, unreadable: OnUnreadable): PackedPage => {
@@ -80,9 +95,11 @@ export const finder = (db: Database.Database) => {
     const backwards = query.before !== undefined && query.after === undefined
     const direction = backwards ? 'backwards' : 'forwards'
     const key = query.after ?? query.before
-    const found = rows(pageSql(table, query, direction, query.limit + 1))
-    const further = found.length > query.limit
-    const page = found.slice(0, query.limit)
+    const { page, further } = rowsOfPage(
+      pageSql(table, query, direction, query.limit + 1),
+      query.limit,
+      query.characters,
+    )
     if (backwards) page.reverse()
 
     const keyOf = (row: Row | undefined): Key | undefined => row && { id: row[0], value: row[3] }
