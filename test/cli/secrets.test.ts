@@ -1,3 +1,5 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openSecretStore } from '../../src/adapters/secret-store/sqlite.ts'
@@ -121,6 +123,8 @@ test('pepper and signing key rotate in steps, each with nodes that run', () =>
     ])
     assert.equal(signingKeys, [{ id: signing }, { id: '1' }])
 
+    // the keys are counted in the log: the view of them may not be built
+    for (const file of ['views.db', 'views.db-wal', 'views.db-shm']) await rm(join(dataDir, file), { force: true })
     const args = ['secrets', 'remove', 'pepper', '1']
     const { code, err } = await endcap(args, { DATA_DIR: dataDir, SECRETS_KEY: older })
     assert.equal([code, /^1 live API key would stop working: \w{8}\./.test(err)], [1, true], err)

@@ -149,6 +149,9 @@ onMongo('the log of the read models', name => {
       is => is,
     )
     await refused(mongo, theirs, /of another event log, and a node feeds them/, node)
+    // a copy of a log has its id
+    const olderCopy = { id: 'ours', head: async () => 4n }
+    await refused(mongo, olderCopy, /ahead of this event log, and a node feeds them: this log is an older copy/, node)
     await leading.stop()
   })
 

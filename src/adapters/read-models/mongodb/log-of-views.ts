@@ -39,6 +39,11 @@ const aheadOfLog = (): WrongAddress =>
     `MONGODB_URL: its read models are ahead of this event log, as after a restore; start a node, which builds them again, or correct ${toCorrect}`,
   )
 
+const fedAheadOfLog = (): WrongAddress =>
+  new WrongAddress(
+    `MONGODB_URL: its read models are ahead of this event log, and a node feeds them: this log is an older copy of the one that the node writes; stop that node first, or correct ${toCorrect}`,
+  )
+
 /** Whether a node fed one of the feeds between two looks. */
 const isFed = (before: readonly FeedRow[], after: readonly FeedRow[]): boolean =>
   after.some(
@@ -78,6 +83,15 @@ export const viewsOfLog = (
     if (before === undefined) await meta.insertOne({ _id: 'log', log: log.id })
     else await meta.updateOne({ _id: 'log', log: before }, { $set: { log: log.id } })
   }
+  /** Watches for as long as a node that lives needs to show life; ends early when one does, or when the database is of another log by now. */
+  const watched = async (before: Found): Promise<{ readonly found: Found; readonly isFed: boolean }> => {
+    for (let n = 1; ; n++) {
+      await pause(watchMs / looks)
+      const found = await look()
+      const fed = isFed(before.feeds, found.feeds)
+      if (fed || found.log !== before.log || n === looks) return { found, isFed: fed }
+    }
+  }
   const ofThisLog = async (found: Found): Promise<void> => {
     // asked after the positions were read: a node that runs meanwhile feeds events that an earlier head does not have
     const head = await log.head()
@@ -86,19 +100,17 @@ export const viewsOfLog = (
     const wrong = found.views.filter(({ checkpoint, collection }) => checkpoint > head || fed.includes(collection))
     if (ahead.length + wrong.length === 0) return
     if (!replaces) throw aheadOfLog()
+    // a copy of a log has the id of the log
+    if ((await watched(found)).isFed) throw fedAheadOfLog()
     await drop({ feeds: ahead, views: wrong }, ({ _id, made }) => ({ _id, made }))
   }
   const ofOtherLog = async (before: Found): Promise<void> => {
     if (!replaces) throw otherLog('only a node builds them again')
     if ((await log.head()) === 0n) throw otherLog('this log has no events')
-    let found = before
-    for (let n = 0; n < looks; n++) {
-      await pause(watchMs / looks)
-      found = await look()
-      // another node of this log was faster
-      if (found.log === log.id) return check()
-      if (isFed(before.feeds, found.feeds)) throw otherLog('a node feeds them')
-    }
+    const { found, isFed } = await watched(before)
+    // another node of this log was faster
+    if (found.log === log.id) return check()
+    if (isFed) throw otherLog('a node feeds them')
     await drop(found, ({ _id, made, turn, beat }) => ({ _id, made, turn, beat }))
     const left = await look()
     if (left.log === log.id) return check()
