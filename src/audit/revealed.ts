@@ -2,6 +2,7 @@ import type { Erased } from '../domain/erasures/erasures.ts'
 import { erased } from '../domain/shared/erased.ts'
 import { isSealedMember } from '../domain/shared/sealed-members.ts'
 import type { Secrets } from '../ports/secrets.ts'
+import { isCustomersOwn } from './customers-own.ts'
 
 type Reading = {
   readonly accountId: string
@@ -67,7 +68,8 @@ export const namesPersons = (data: unknown): boolean => {
   if (Array.isArray(data)) return data.some(namesPersons)
   if (!isPlain(data)) return false
   return Object.entries(data).some(
-    ([name, value]) => /^(?:sealed|approverId$|approvalIdx$)/.test(name) || namesPersons(value),
+    ([name, value]) =>
+      !isCustomersOwn(name, data) && (/^(?:sealed|approverId$|approvalIdx$)/.test(name) || namesPersons(value)),
   )
 }
 
@@ -75,6 +77,7 @@ const membersShown = async (members: Members, name: string, reading: Reading): P
   const gone = erasedMembers(members, name, reading.erased)
   const shown: Members[] = await Promise.all(
     Object.entries(members).map(async ([key, value]) => {
+      if (isCustomersOwn(key, members)) return { [key]: value }
       if (gone.has(key)) return { [key]: value === '' ? '' : erased }
       if (key === 'userId' && gone.has('userName')) return {}
       if (isSealedMember(key, value)) return opened(key, value, reading)
