@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
+import { keyFault } from '../../src/asset-sources/key-check.ts'
 import { changedRoles } from '../../src/asset-sources/stored-roles.ts'
 import { fields } from '../../src/codec/fields.ts'
 import { IntegerText } from '../../src/codec/in-text.ts'
@@ -80,11 +81,17 @@ const newRows = (
   source: AssetSource,
   { columnNames, data, assetKeyColumn, assetVariantColumn }: Body,
 ): TE.TaskEither<Rejection, RowSet | undefined> => {
-  if (data === undefined)
-    return TE.fromEither(columnNames === undefined ? E.right(undefined) : E.left(columnsWithoutRows))
   const roles = {
     assetKeyColumn: assetKeyColumn ?? source.roles.assetKeyColumn,
     assetVariantColumn: assetVariantColumn ?? source.roles.assetVariantColumn,
+  }
+  if (data === undefined) {
+    if (columnNames !== undefined) return TE.left(columnsWithoutRows)
+    if (assetKeyColumn === undefined && assetVariantColumn === undefined) return TE.right(undefined)
+    return async () => {
+      const fault = await keyFault(blobs, source, roles)
+      return fault ? E.left(fault) : E.right(undefined)
+    }
   }
   const columns = columnNames ?? servedLoad(source)?.set.columns
   return pipe(

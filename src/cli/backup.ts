@@ -1,3 +1,4 @@
+import { dirname, resolve } from 'node:path'
 import { Command } from 'commander'
 import {
   type BackupManifest,
@@ -8,6 +9,7 @@ import {
 } from '../adapters/backup/backup.ts'
 import { restore } from '../adapters/backup/restore.ts'
 import type { Config } from '../node/config/read-config.ts'
+import { whyNotUsable } from '../node/usable-folder.ts'
 import { progressOf } from './progress.ts'
 import { UserError } from './user-error.ts'
 import { readable } from './with-stores.ts'
@@ -60,6 +62,8 @@ export const backupCommand = (): Command =>
     .argument('<folder>', 'created if missing; must be empty')
     .action(async (folder: string) => {
       const { dataDir, blobUrl } = await embedded('backup')
+      const unusable = await whyNotUsable(dirname(resolve(folder)))
+      if (unusable !== undefined) throw new UserError(`${folder} cannot be made: ${unusable}`)
       const manifest = await shown('backup', steps => backUp(dataDir, folder, new Date(), steps))
       console.log(summary('backed up to', folder, manifest))
       if (manifest.files.some(({ path }) => path === 'secrets.key'))

@@ -147,6 +147,28 @@ test('name and roles are updated, with If-Match', async () => {
   )
 })
 
+test('columns by which the present rows cannot be told apart are refused (SOURCE-11)', async () => {
+  const data = [
+    { sku: 'a', colour: 'red', size: 'S', empty: '' },
+    { sku: 'b', colour: 'red', size: 'M', empty: '' },
+  ]
+  const id = (await created({ data, assetVariantColumn: 'size' })).split('/').pop()
+  const update = async (roles: object) => {
+    const { status, json } = await service.call('PUT', `${sources}/inline/${id}`, roles)
+    return [status, json.errors?.[0]?.pointer, json.errors?.[0]?.code]
+  }
+  assert.equal(await update({ assetKeyColumn: 'colour', assetVariantColumn: '' }), [
+    400,
+    '/assetKeyColumn',
+    'duplicate',
+  ])
+  assert.equal(await update({ assetKeyColumn: 'empty' }), [400, '/assetKeyColumn', 'required'])
+  // with their variant they can
+  assert.equal(await update({ assetKeyColumn: 'colour' }), [200, undefined, undefined])
+  assert.equal(await update({ assetVariantColumn: null }), [400, '/assetKeyColumn', 'duplicate'])
+  assert.is((await service.must('GET', `${sources}/${id}`)).assetVariantColumn, 'size')
+})
+
 test('the uploaded source of a retail campaign is listed too; its rows are the creatives (SOURCE-16)', async () => {
   const campaign = await campaignWith(service, ['one', 'two'])
   const { dataServiceId, retailCampaignName } = await service.must('GET', campaign)

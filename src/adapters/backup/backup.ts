@@ -51,7 +51,7 @@ const copied = (dataDir: string, target: string, path: string): Promise<BackedUp
 /**
  * Copies log, blobs and keys of the embedded stores into a new folder while the service runs. Blobs are stored before
  * the events that name them, so blobs copied after the log include all that it names. Views are left out: they are
- * rebuilt from the log.
+ * rebuilt from the log. The folder above `target` must exist.
  */
 export const backUp = async (
   dataDir: string,
@@ -62,7 +62,10 @@ export const backUp = async (
   await mustBeFinished(dataDir)
   if (!(await isThere(join(dataDir, 'log.db'))))
     throw new BackupRefused(`${dataDir} contains no log.db: nothing to back up`)
-  await mkdir(target, { recursive: true, mode: 0o700 })
+  // not recursive: that never ends where nothing can be made, as in /proc
+  await mkdir(target, { mode: 0o700 }).catch(error => {
+    if (error.code !== 'EEXIST') throw error
+  })
   if ((await readdir(target)).length > 0)
     throw new BackupNotEmpty(`${target} is not empty: a backup needs an empty folder`)
   const files: BackedUp[] = [await copyLogFile(dataDir, target, onPages)]
