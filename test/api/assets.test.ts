@@ -71,8 +71,10 @@ test('the content of a path never changes: the same bytes are accepted, others a
 })
 
 test('a path with spaces and letters of any language leads to the file', async () => {
-  const { json } = await upload(service, 'Größe 1/日本 (2).txt', 'found')
-  assert.is((await get(json.assetUrl)).text, 'found')
+  for (const path of ['Größe 1/日本 (2).txt', 'हिन्दी/ไทยที่.txt', 'Gro\u0308\u00dfe.txt']) {
+    const { json } = await upload(service, path, 'found')
+    assert.is((await get(json.assetUrl)).text, 'found', path)
+  }
 })
 
 test('the library is listed by path, filtered and in pages', async () => {

@@ -13,7 +13,8 @@ export const AssetPath = described(
   text({
     min: 1,
     max: 512,
-    pattern: /^(?!\.{1,2}(?:\/|$))[\p{L}\p{N}._~() -]+(?:\/(?!\.{1,2}(?:\/|$))[\p{L}\p{N}._~() -]+)*$/u,
+    // many scripts write vowels as marks, and so does macOS its umlauts
+    pattern: /^(?!\.{1,2}(?:\/|$))[\p{L}\p{M}\p{N}._~() -]+(?:\/(?!\.{1,2}(?:\/|$))[\p{L}\p{M}\p{N}._~() -]+)*$/u,
     must: 'must be a relative path such as brand/logo.png: letters, digits and . _ ~ - ( ) space between slashes, no emoji, and no . or .. segments',
   }),
   {
