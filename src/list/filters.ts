@@ -111,7 +111,7 @@ const whereOf = (text: string, fields: FilterFields): E.Either<string, Where> =>
   const part = partOf(text)
   if (part === undefined)
     return E.left(
-      `each part must have the form Field(Operator)Value with one of ${operators.join(' ')}; values of in are separated by |, and a value with a comma goes into a filters parameter of its own`,
+      `each part must have the form Field(Operator)Value with one of ${operators.join(' ')}; values of in are separated by |, and for a value with a comma repeat the parameter, if need be with an empty filters=`,
     )
   const field = named(fields, part.field)
   if (field === undefined) return E.left(unknownField(fields, part.field))
