@@ -1,7 +1,5 @@
-import type { AssetSource } from '../domain/asset-sources/asset-source.ts'
-import { servedLoad } from '../domain/asset-sources/asset-source.ts'
-import type { Rejection } from '../domain/shared/decider.ts'
-import { rejection } from '../domain/shared/decider.ts'
+import { type AssetSource, servedLoad } from '../domain/asset-sources/asset-source.ts'
+import { type Rejection, rejection } from '../domain/shared/decider.ts'
 import type { Blobs } from '../ports/blobs.ts'
 import { openRows } from '../rows/row-file.ts'
 

@@ -4,6 +4,7 @@ import type { JsonTextReply } from '../engine/operation.ts'
 import { parsed } from '../engine/read/documents.ts'
 import type * as TE from '../engine/task-either.ts'
 import type { List, ListQuery } from '../list/list.ts'
+import { pageCharacters } from '../list/page-characters.ts'
 import type { Recorded } from '../ports/event-log.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Stored, Where } from '../ports/read-models.ts'
@@ -26,8 +27,6 @@ export const eventFilters = {
 
 /** Events read together: each may have a megabyte. */
 const atOnce = 20
-/** A page ends early when its events have so many characters. */
-const pageCharacters = 4_000_000
 
 type ShownAs = (events: readonly Recorded[]) => Promise<readonly unknown[]>
 

@@ -14,6 +14,7 @@ import { cursorOf, readCursor } from './cursor.ts'
 import { isMadeIn } from './filters.ts'
 import { type ListOptions, type ListQuery, listCodec } from './list-query.ts'
 import { madeWhere } from './made-fields.ts'
+import { pageCharacters } from './page-characters.ts'
 import { valueAt } from './page-of.ts'
 import { itemsOf, itemsText, type Presenting } from './presenting.ts'
 
@@ -50,9 +51,6 @@ export type List = {
     presenting?: Presenting,
   ): TE.TaskEither<Rejection, JsonTextReply>
 }
-
-/** A page ends early, and `next` leads on, when its documents have so many characters: items may have a megabyte each (HTTP-20). */
-const pageCharacters = 4_000_000
 
 /** A key after all items of a list: `previous` of a page beyond the end leads to the last ones (HTTP-17). */
 const endOf = ({ descending = false }: Sort): Key =>

@@ -2,6 +2,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import type { Rejection } from '../domain/shared/decider.ts'
 import { refuse } from '../engine/reply.ts'
 import type { Key, Page, Query, Scalar, Sort, Stored, Where } from '../ports/read-models.ts'
+import { pageCharacters } from './page-characters.ts'
 import { type Item, isItem, itemMatcher, valueAt } from './page-of.ts'
 
 /** A filter by one field. */
@@ -59,7 +60,7 @@ const matching = async (
       where,
       sort,
       limit: atOnce,
-      characters: 4_000_000,
+      characters: pageCharacters,
       ...(after ? { after, counted: false } : {}),
     })
     if (!after && page.count > mostCompared) return tooMany

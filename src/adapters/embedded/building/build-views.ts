@@ -2,7 +2,7 @@ import type { ProjectionFailure, Route } from '../../../engine/read/fold-batch.t
 import { fullnessOf } from '../../../engine/read/held-view.ts'
 import type { AnyProjection } from '../../../engine/read/projection.ts'
 import { keyOf } from '../../read-models/sqlite/generations.ts'
-import { TooMuchAtOnce } from '../../read-models/sqlite/write-views.ts'
+import { mostLoaded, TooMuchAtOnce } from '../../read-models/sqlite/write-views.ts'
 import type { ViewStore } from '../writing/feed-views.ts'
 import { beatEvery } from './build-lease.ts'
 import { buildPasses, type Pass, without } from './build-pass.ts'
@@ -18,8 +18,6 @@ export type Building = {
 /** Events in memory at a time: those of a larger page would be copied by the garbage collector while they are folded. */
 const pageOf = { rows: 250, enough: 1_000_000 }
 const pagesOfStep = 8
-/** Characters of stored documents that the events of a page change: parsed, they take many times as much. */
-const mostLoaded = 4_000_000
 /** Maximum work that a killed build loses, in milliseconds. */
 const saveEvery = 10_000
 
@@ -34,15 +32,11 @@ export const viewBuilder = (projections: readonly AnyProjection[], store: ViewSt
   let pass: Pass | undefined
 
   /** Has the targets hold the stored documents that events change; throws TooMuchAtOnce if they are too large together. */
-  const prepare = ({ targets }: Pass, routes: readonly Route[], mostLoaded: number): readonly ProjectionFailure[] => {
-    let left = mostLoaded
+  const prepare = ({ targets }: Pass, routes: readonly Route[], most: number): readonly ProjectionFailure[] => {
+    const load = documents.loading(most)
     return routes.flatMap(route => {
       const target = targets.find(({ projection }) => projection === route.projection)
-      const failure = target?.prepare(route, ids => {
-        const found = documents.load(target.generation, ids, left)
-        for (const { json } of found) left -= json.length
-        return found
-      })
+      const failure = target?.prepare(route, ids => load(target.generation, ids))
       return failure ? [failure] : []
     })
   }

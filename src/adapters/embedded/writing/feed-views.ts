@@ -5,14 +5,12 @@ import type { Batch } from '../../event-log/sqlite/append-batch.ts'
 import { type EventRow, recordedOf } from '../../event-log/sqlite/event-row.ts'
 import type { LogReader } from '../../event-log/sqlite/read-log.ts'
 import { type Generation, type Generations, keyOf } from '../../read-models/sqlite/generations.ts'
-import { type Documents, TooMuchAtOnce } from '../../read-models/sqlite/write-views.ts'
+import { type Documents, mostLoaded, TooMuchAtOnce } from '../../read-models/sqlite/write-views.ts'
 import type { Write } from '../../sqlite/transaction.ts'
 import type { FailedViews } from './failed-views.ts'
 
 /** A view further behind than this many positions catches up in the background, not before an append is answered. */
 export const nearness = 5_000
-/** Characters of stored documents that events change together: parsed, and written again, they take many times as much. */
-const mostLoaded = 4_000_000
 
 /** The log head, and the position that every view of this node reflects; `moved`: something was written. */
 export type Progress = {
@@ -64,15 +62,11 @@ export const viewFeeder = (projections: readonly AnyProjection[], store: ViewSto
 
   /** The changes of events; undefined if the documents that they touch are too large to be held together. */
   const projected = (events: readonly Recorded[], near: Near): Projected | undefined => {
-    let left = events.length > 1 ? mostLoaded : Number.POSITIVE_INFINITY
+    const load = documents.loading(events.length > 1 ? mostLoaded : Number.POSITIVE_INFINITY)
     try {
       return projectorOf([...near.keys()])(
         events,
-        (projection, ids) => {
-          const found = documents.load(near.get(projection)!.id, ids, left)
-          for (const { json } of found) left -= json.length
-          return found
-        },
+        (projection, ids) => load(near.get(projection)!.id, ids),
         projection => BigInt(near.get(projection)!.checkpoint),
       )
     } catch (error) {

@@ -1,17 +1,18 @@
 import type { Recorded, RecordedText } from '../../../ports/event-log.ts'
 import { FileFault } from '../../sqlite/file-fault.ts'
 
-/** An event as stored and as posted between threads: JSON stays text until it is read. */
-export type EventRow = readonly [
+/** What a row of the log says of an event besides its texts. */
+export type EventPlace = [
   position: number,
   previous: number,
   revision: number,
   stream: string,
   id: string,
   type: string,
-  data: string,
-  metadata: string,
 ]
+
+/** An event as stored and as posted between threads: JSON stays text until it is read. */
+export type EventRow = readonly [...EventPlace, data: string, metadata: string]
 
 /** The columns of `EventRow`, in its order. */
 export const eventColumns = 'position, previous, revision, stream, id, type, data, metadata'

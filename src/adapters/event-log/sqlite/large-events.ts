@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3'
-import { type EventRow, eventColumns } from './event-row.ts'
+import { type EventPlace, type EventRow, eventColumns } from './event-row.ts'
 
 /** An event with more bytes of data is not read along with the other rows of a page. */
 const largeBytes = 65_536
@@ -9,16 +9,7 @@ export const unlessLarge = (column: string): string =>
   `CASE WHEN octet_length(data) > ${largeBytes} THEN NULL ELSE ${column} END`
 
 /** An event whose texts were not read if it is large. */
-export type BriefRow = [
-  position: number,
-  previous: number,
-  revision: number,
-  stream: string,
-  id: string,
-  type: string,
-  data: string | null,
-  metadata: string | null,
-]
+export type BriefRow = [...EventPlace, data: string | null, metadata: string | null]
 
 /** The columns of `BriefRow`, in its order. */
 export const briefColumns = eventColumns.replace(/\b(data|metadata)\b/g, unlessLarge)

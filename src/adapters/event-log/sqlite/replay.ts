@@ -47,7 +47,7 @@ class Unread implements Recorded {
 /**
  * Reads the log in its own order for a replay. JSON is parsed when it is first read. Few projections read ids and metadata, which are more
  * than half of the text of the log: they are left out of the pages until an event is asked for one. Its events are for readers of single
- * members: copies and JSON of them lack data and metadata.
+ * members, unless they are `whole`: copies and JSON of them lack ids, data and metadata.
  */
 export const replayReader = (db: Database.Database) => {
   const select = (more: string) =>

@@ -18,6 +18,9 @@ const statementsOf = (db: Database.Database, table: string) => ({
 /** Values, and characters of documents, collected before a write: a build writes tens of thousands of documents. */
 const atOnce = { values: 768, characters: 4_000_000 }
 
+/** Characters of stored documents that events change together: parsed, and written again, they take many times as much. */
+export const mostLoaded = 4_000_000
+
 /** Documents that were asked for together have more characters than may be held. */
 export class TooMuchAtOnce extends Error {
   override readonly name = 'TooMuchAtOnce'
@@ -53,6 +56,15 @@ export const documentsOf = (db: Database.Database) => {
     }
     return found
   }
+  /** Loads documents, also of several generations, that have at most `most` characters together; throws TooMuchAtOnce beyond. */
+  const loading = (most: number) => {
+    let left = most
+    return (generation: number, ids: Iterable<string>) => {
+      const found = load(generation, ids, left)
+      for (const { json } of found) left -= json.length
+      return found
+    }
+  }
   /** Writes changes newer than `checkpoint`; call inside a write transaction. Returns whether there were any. */
   const write = (generation: number, changes: Iterable<Change>, checkpoint: number): boolean => {
     const { upsert, remove } = of(generation)
@@ -77,6 +89,6 @@ export const documentsOf = (db: Database.Database) => {
     upsert(rows)
     return wrote
   }
-  return { load, write }
+  return { load, loading, write }
 }
 export type Documents = ReturnType<typeof documentsOf>
