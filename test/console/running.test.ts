@@ -7,7 +7,6 @@ import { launchBrowser } from '../support/rendering/browser.ts'
 import { startFeedServer } from '../support/servers/feed-server.ts'
 import { aheadClock } from '../support/service/ahead-clock.ts'
 import { account, activated, campaignWith, provision, type Service, startService } from '../support/service/service.ts'
-import { until } from '../support/waiting/until.ts'
 import { openConsole, signIn } from './open-console.ts'
 
 const test = suite('console: running jobs')
@@ -18,36 +17,35 @@ let pictures: Awaited<ReturnType<typeof servePictures>>
 const clock = aheadClock()
 const creatives = Array.from({ length: 40 }, (_, i) => `creative ${i + 1}`)
 
-/** A server of the picture of each creative. It may hold them back, so that a job does not end before a page has shown it. */
+/**
+ * A server of the picture of each creative. Held back, they go one at a time, so that a job goes on slowly: a page has time to
+ * show it, and no drawing waits so long that it is given up (20 s).
+ */
 const servePictures = async () => {
   const body = await sharp({ create: { width: 4, height: 4, channels: 3, background: '#0c0' } })
     .png()
     .toBuffer()
   const server = await startFeedServer()
   const waiting: (() => void)[] = []
-  let isHeld = false
+  let turns: NodeJS.Timeout | undefined
   const url = server.answer('pot.png', async () => {
-    if (isHeld) await new Promise<void>(go => waiting.push(go))
+    if (turns !== undefined) await new Promise<void>(go => waiting.push(go))
     return { body }
   })
-  const letGo = () => waiting.splice(0).forEach(go => void go())
   return {
     ...server,
     url,
     hold: () => {
-      isHeld = true
-    },
-    /** Lets those go that a job waits for. */
-    letSomeGo: async () => {
-      await until(
-        async () => waiting.length,
-        count => count > 0,
-      )
-      letGo()
+      turns = setInterval(() => {
+        // progress is recorded twice a second
+        clock.pass(1_000)
+        waiting.shift()?.()
+      }, 500)
     },
     letAllGo: () => {
-      isHeld = false
-      letGo()
+      clearInterval(turns)
+      turns = undefined
+      waiting.splice(0).forEach(go => void go())
     },
   }
 }
@@ -92,16 +90,9 @@ test('shows the progress of an export in the list and on the page, then offers t
       status: (node as HTMLElement).dataset.status,
       percentage: node.querySelector('[role=progressbar]')?.getAttribute('aria-valuenow') ?? null,
     }))
-  let last: string | null | undefined
   for (let now = await shown(); /INITIATED|PROCESSING/.test(now.status ?? ''); now = await shown()) {
     if (now.percentage !== null) seen.add(Number(now.percentage))
     if (seen.size > 1) pictures.letAllGo()
-    else if (now.percentage !== last) {
-      // progress is recorded twice a second
-      clock.pass(1_000)
-      await pictures.letSomeGo()
-    }
-    last = now.percentage
     await page.clock.runFor(2000)
   }
   const values = [...seen]
