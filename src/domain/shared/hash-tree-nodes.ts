@@ -1,9 +1,28 @@
 import { sha256 } from './digest.ts'
 
-/** A name, its place and its value. Never changed; a name that is set again gets another entry. */
-export type Entry<V> = { readonly name: string; readonly place: Place; readonly value: V }
 type HashOf<V> = (value: V) => string
-type BytesOf<V> = (entry: Entry<V>) => number
+type BytesOf<V> = (value: V) => number
+
+/** An entry's share of the nodes above it. */
+const overhead = 128
+
+/** A name, its place and its value. Never changed; a name that is set again gets another entry. Its size is computed when it is first asked for. */
+export class Entry<V> {
+  readonly name: string
+  readonly place: Place
+  readonly value: V
+  #bytes: number | undefined
+
+  constructor(name: string, value: V) {
+    this.name = name
+    this.place = new Place(name)
+    this.value = value
+  }
+  bytes(bytesOf: BytesOf<V>): number {
+    this.#bytes ??= overhead + bytesOf(this.value)
+    return this.#bytes
+  }
+}
 
 /** Names in a leaf; one more makes it a branch. */
 const most = 8
@@ -91,7 +110,7 @@ export class Leaf<V> extends TreeNode<V> {
     return `leaf ${JSON.stringify(this.held.map(({ name, value }) => [name, hashOf(value)]))}`
   }
   protected sum(bytesOf: BytesOf<V>): number {
-    return this.held.reduce((sum, entry) => sum + bytesOf(entry), 0)
+    return this.held.reduce((sum, entry) => sum + entry.bytes(bytesOf), 0)
   }
 }
 

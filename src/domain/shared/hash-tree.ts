@@ -1,4 +1,4 @@
-import { type Entry, Leaf, Place, type TreeNode } from './hash-tree-nodes.ts'
+import { Entry, Leaf, Place, type TreeNode } from './hash-tree-nodes.ts'
 import { Sharing, valueBytes } from './value-bytes.ts'
 
 type Names<V> = Readonly<Record<string, V>>
@@ -28,7 +28,7 @@ export class HashTree<V> extends Sharing {
     return this.root.get(name, new Place(name), 0) !== undefined
   }
   set(name: string, value: V): HashTree<V> {
-    return new HashTree(this.root.set({ name, place: new Place(name), value }, 0), this.#hashOf)
+    return new HashTree(this.root.set(new Entry(name, value), 0), this.#hashOf)
   }
   /** Without a name: the tree of the others, as if the name had never been set. */
   delete(name: string): HashTree<V> {
@@ -43,7 +43,7 @@ export class HashTree<V> extends Sharing {
     return new ValueHashes(this, this.#hashOf)
   }
   get bytes(): number {
-    return this.root.bytes(entryBytes)
+    return this.root.bytes(valueBytes)
   }
   *keys(): Generator<string> {
     for (const { name } of this.root.entries()) yield name
@@ -84,9 +84,6 @@ export class ValueHashes<V> extends Sharing {
     return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, this.#hashOf(value)]))
   }
 }
-
-/** An entry and its share of the nodes above it. */
-const entryBytes = <V>({ value }: Entry<V>): number => 128 + valueBytes(value)
 
 /** A tree without names. Equal values must have equal hashes. */
 export const emptyTree = <V>(hashOf: (value: V) => string): HashTree<V> => new HashTree(new Leaf([]), hashOf)
