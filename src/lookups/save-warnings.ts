@@ -1,6 +1,8 @@
 import type { Creative } from '../domain/creatives/creative.ts'
 import {
   creativeWarnings,
+  type Needs,
+  needsOf,
   type SavedCreative,
   type SentColumn,
   type UnitFacts,
@@ -36,8 +38,12 @@ const ofCampaign = (campaign: RetailCampaign): readonly string[] => {
   return named.filter(column => column !== undefined)
 }
 
-const found = async (save: DoneSave, creative: Creative, ports: WarningPorts): Promise<readonly SaveWarning[]> => {
-  const { campaign, sent, productColumns = [], contentTypes, pointer } = save
+type Asked = { readonly needs: Needs; readonly unreadable: readonly SaveWarning[] }
+
+/** What ad units ask for whose HTML could all be read. Ad units are never changed, and neither is their HTML. */
+const known = new WeakMap<readonly AdUnit[], Asked>()
+
+const askedBy = async (campaign: RetailCampaign, ports: WarningPorts): Promise<Asked> => {
   const units: UnitFacts[] = []
   const unreadable: SaveWarning[] = []
   for (const adUnit of campaign.adUnits) {
@@ -46,9 +52,17 @@ const found = async (save: DoneSave, creative: Creative, ports: WarningPorts): P
     if (!('code' in facts)) units.push({ name, facts })
     else unreadable.push({ pointer: '', code: facts.code, detail: `Nothing can be shown in ${name}: ${facts.detail}.` })
   }
+  const asked = { needs: needsOf(units), unreadable }
+  if (unreadable.length === 0) known.set(campaign.adUnits, asked)
+  return asked
+}
+
+const found = async (save: DoneSave, creative: Creative, ports: WarningPorts): Promise<readonly SaveWarning[]> => {
+  const { campaign, sent, productColumns = [], contentTypes, pointer } = save
+  const { needs, unreadable } = known.get(campaign.adUnits) ?? (await askedBy(campaign, ports))
   const has = [...creative.columns, ...(creative.productColumns ?? [])].map(({ columnName }) => columnName)
   const saved: SavedCreative = {
-    units,
+    needs,
     sent,
     pointer,
     columns: new Set([...has, ...productColumns]),

@@ -8,8 +8,18 @@ export type UnitFacts = { readonly name: string; readonly facts: TemplateFacts }
 /** A column of a request. `pointer`: of the column in the body. */
 export type SentColumn = { readonly pointer: string; readonly columnName: string; readonly columnValue: string }
 
-export type SavedCreative = {
+/** What the ad units of a campaign ask of its creatives together. */
+export type Needs = {
   readonly units: readonly UnitFacts[]
+  readonly columns: ReadonlySet<string>
+  readonly images: ReadonlySet<string>
+  readonly addresses: ReadonlySet<string>
+  /** Every column that an ad unit uses in some way. */
+  readonly used: ReadonlySet<string>
+}
+
+export type SavedCreative = {
+  readonly needs: Needs
   readonly sent: readonly SentColumn[]
   /** Where columns would be sent that the creative lacks. */
   readonly pointer: string
@@ -20,15 +30,25 @@ export type SavedCreative = {
   readonly library: Library
 }
 
-const all = (units: readonly UnitFacts[], of: (facts: TemplateFacts) => readonly string[]): ReadonlySet<string> =>
-  new Set(units.flatMap(({ facts }) => of(facts)))
+/** What these ad units ask for. */
+export const needsOf = (units: readonly UnitFacts[]): Needs => {
+  const all = (of: (facts: TemplateFacts) => readonly string[]) => new Set(units.flatMap(({ facts }) => of(facts)))
+  return {
+    units,
+    columns: all(facts => facts.columns),
+    images: all(facts => facts.images),
+    addresses: all(facts => facts.addresses),
+    used: all(({ columns, optional, images }) => [...columns, ...optional, ...images]),
+  }
+}
 
-const unknownColumns = ({ units, sent, ofCampaign }: SavedCreative): readonly SaveWarning[] => {
-  const used = all(units, ({ columns, optional, images }) => [...columns, ...optional, ...images])
-  const known = new Set([...used, ...ofCampaign])
+const unknownColumns = ({ needs: { used }, sent, ofCampaign }: SavedCreative): readonly SaveWarning[] => {
+  const unused = sent.filter(({ columnName }) => !used.has(columnName))
+  if (unused.length === 0) return []
+  const own = new Set(ofCampaign)
   const existing = used.size === 0 ? 'they use none' : `they use ${someOf([...used])}`
-  return sent
-    .filter(({ columnName }) => !known.has(columnName))
+  return unused
+    .filter(({ columnName }) => !own.has(columnName))
     .map(({ pointer, columnName }) => ({
       pointer: `${pointer}/columnName`,
       code: 'unknown-column',
@@ -36,9 +56,10 @@ const unknownColumns = ({ units, sent, ofCampaign }: SavedCreative): readonly Sa
     }))
 }
 
-const missingColumns = ({ units, pointer, columns }: SavedCreative): readonly SaveWarning[] => {
-  const lacking = [...all(units, facts => facts.columns)].filter(column => !columns.has(column))
-  const images = all(units, facts => facts.images)
+const missingColumns = ({ needs, pointer, columns }: SavedCreative): readonly SaveWarning[] => {
+  const { units, images } = needs
+  const lacking = [...needs.columns].filter(column => !columns.has(column))
+  if (lacking.length === 0) return []
   const unitsOf = (names: readonly string[]) =>
     someOf(units.filter(({ facts }) => facts.columns.some(column => names.includes(column))).map(({ name }) => name))
   const pictures = lacking.filter(column => images.has(column))
@@ -51,8 +72,7 @@ const missingColumns = ({ units, pointer, columns }: SavedCreative): readonly Sa
   ]
 }
 
-const wrongFiles = ({ units, sent, library }: SavedCreative): readonly SaveWarning[] => {
-  const addresses = all(units, facts => facts.addresses)
+const wrongFiles = ({ needs: { addresses }, sent, library }: SavedCreative): readonly SaveWarning[] => {
   const faultOf = ({ columnName, columnValue }: SentColumn): Omit<SaveWarning, 'pointer'> | undefined => {
     if (addresses.has(columnName)) {
       const fault = columnValue === '' ? undefined : pictureFault(columnValue, library)

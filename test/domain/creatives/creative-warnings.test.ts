@@ -1,7 +1,12 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { adUnitWarnings } from '../../../src/domain/creatives/ad-unit-warnings.ts'
-import { creativeWarnings, type SavedCreative } from '../../../src/domain/creatives/creative-warnings.ts'
+import {
+  creativeWarnings,
+  needsOf,
+  type SavedCreative,
+  type UnitFacts,
+} from '../../../src/domain/creatives/creative-warnings.ts'
 import { pictureFault } from '../../../src/domain/creatives/picture-fault.ts'
 import { templateFacts } from '../../../src/domain/creatives/template-facts.ts'
 
@@ -24,9 +29,13 @@ const sent = (columns: Readonly<Record<string, string>>) =>
     columnName,
     columnValue,
   }))
-const warned = (columns: Readonly<Record<string, string>>, html: string, over: Partial<SavedCreative> = {}) =>
+const warned = (
+  columns: Readonly<Record<string, string>>,
+  html: string,
+  { units = [unit('Hero 80x40', html)], ...over }: Partial<SavedCreative> & { units?: readonly UnitFacts[] } = {},
+) =>
   creativeWarnings({
-    units: [unit('Hero 80x40', html)],
+    needs: needsOf(units),
     sent: sent(columns),
     pointer: '/dynamicAssets',
     columns: new Set(Object.keys(columns)),
