@@ -7,14 +7,14 @@ export const creativeNameColumn = 'creativeName'
 
 const ofCampaign = (campaignKey: string) => ({ field: ['campaignKey'], is: '=', value: campaignKey }) as const
 
-/** A creative as a row of its campaign's uploaded source. */
+/** A creative as a row of its campaign's uploaded source: its name first, which a column of that name does not replace. */
 export const uploadedRow = ({
   creativeName,
   assetData,
-}: Pick<CreativeView, 'creativeName' | 'assetData'>): Readonly<Record<string, string>> => ({
-  [creativeNameColumn]: creativeName,
-  ...assetData,
-})
+}: Pick<CreativeView, 'creativeName' | 'assetData'>): Readonly<Record<string, string>> => {
+  const key = { [creativeNameColumn]: creativeName }
+  return { ...key, ...assetData, ...key }
+}
 
 /** The columns that any creative of a campaign has, after the name, in the order in which they are met. */
 export const uploadedColumns = async (

@@ -184,6 +184,15 @@ test('the uploaded source of a retail campaign is listed too; its rows are the c
   assert.is((await service.must('GET', `${sources}/${dataServiceId}`)).assetSourceName, 'Renamed')
 })
 
+test('a column named creativeName does not replace the names of the creatives in the uploaded source (SOURCE-16)', async () => {
+  const campaign = await campaignWith(service, ['one', 'two'])
+  const dynamicAssets = [{ columnName: 'creativeName', columnValue: 'two' }]
+  await service.must('POST', `${campaign}/creative`, { creativeName: 'one', dynamicAssets })
+  const { dataServiceId } = await service.must('GET', campaign)
+  const { data } = await service.must('GET', `${sources}/${dataServiceId}/data?fields=creativeName`)
+  assert.equal(data, [{ creativeName: 'one' }, { creativeName: 'two' }])
+})
+
 test('the health says what is served, and in which state the source is (SOURCE-18)', async () => {
   const healthOf = (source: string) => service.must('GET', `${source}/health`)
   const inline = await created()
