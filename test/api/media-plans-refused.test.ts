@@ -56,6 +56,13 @@ test('every member of a plan: missing, null, of a wrong type, too long', async (
   )
 })
 
+test('the campaign in the path of trackers is a positive integer (PLAN-4)', async () => {
+  for (const campaignId of ['0', 'spring', '-1', '1.5']) {
+    const { detail } = await refused(400, 'invalid-request', 'GET', `${plan}/trackers/${campaignId}`)
+    assert.is(detail, '/path/campaignId must be a whole number from 1 to 9007199254740991')
+  }
+})
+
 test('names over 255 characters are too large (HTTP-20)', async () => {
   const long = 'x'.repeat(256)
   const sent = { mediaPlanName: long, sites: [{ ...site, siteName: long }] }
