@@ -5,7 +5,7 @@ import { about } from '../../src/codec/described.ts'
 import { fields } from '../../src/codec/fields.ts'
 import { IntegerText } from '../../src/codec/in-text.ts'
 import { AccountId, Name } from '../../src/codec/names.ts'
-import { assetSource } from '../../src/domain/asset-sources/asset-source.ts'
+import { type AssetSource, assetSource } from '../../src/domain/asset-sources/asset-source.ts'
 import { assetSourceId as idOf } from '../../src/domain/asset-sources/asset-source-id.ts'
 import { type FeedState, feed, noFeed } from '../../src/domain/asset-sources/feed.ts'
 import type { FeedChanges } from '../../src/domain/asset-sources/feed-changes.ts'
@@ -37,7 +37,7 @@ export const updateFeed = command({
   summary: 'Update how a feed is read, and when',
   takesIfMatch: true,
   description:
-    'Absent fields stay. When the way in which the feed is read changes, it is read at once, and `queueId` is that run. isScheduled false switches the schedule off and keeps it, true switches it on again.',
+    'Absent fields stay. When the way in which the feed is read changes, or the column of variants, it is read at once, and `queueId` is that run. isScheduled false switches the schedule off and keeps it, true switches it on again.',
   params: t.type({ accountId: AccountId, assetSourceId: IntegerText }),
   body: Body,
   reply: fields({ id: t.string, msg: t.string }, { queueId: t.string }),
@@ -70,7 +70,9 @@ export const updateFeed = command({
         ),
       ),
       TE.bindTo('source'),
-      TE.bind('done', () => executed(work, feed, id, change)),
+      TE.bind('done', ({ source }) =>
+        executed(work, feed, id, { ...change, variantChanged: variantOf(source.before) !== variantOf(source.state) }),
+      ),
       TE.flatMapEither(({ source, done }) => {
         const isSame = !hasChanged(source) && !hasChanged(done)
         const msg = isSame
@@ -82,6 +84,8 @@ export const updateFeed = command({
     )()
   },
 })
+
+const variantOf = (source: AssetSource | undefined): string | undefined => source?.roles.assetVariantColumn
 
 const notScheduled = ' The feed is not scheduled: send isScheduled true to switch its schedule on.'
 

@@ -56,6 +56,19 @@ test('a feed is looked at, created with what that found, and read (SOURCE-3, SOU
   )
 })
 
+test('rows follow the variant column of a feed: with it rows of one key stay, without it the first does (SOURCE-9, SOURCE-20)', async () => {
+  const url = server.serve('variants.csv', 'sku,size\npot,S\npot,L\n')
+  const { id } = await service.must('POST', `${sources}/feed`, body(url))
+  await ended(`feed-${id}-1`)
+  const sizesWith = async (assetVariantColumn: string | null) => {
+    const { queueId } = await service.must('PUT', `${sources}/feed/${id}`, { assetVariantColumn })
+    await ended(queueId)
+    return (await rowsOf(id)).map(({ size }: { size: string }) => size)
+  }
+  assert.equal(await sizesWith('size'), ['S', 'L'])
+  assert.equal(await sizesWith(null), ['S'])
+})
+
 test('XML and JSON are read by the configuration that processFeed found', async () => {
   for (const [contentType, text, columns] of [
     [

@@ -18,8 +18,13 @@ type Own = { readonly accountId: string; readonly assetSourceId: number; readonl
 export type FeedCommand =
   /** The first run is requested with it. */
   | ({ readonly kind: 'ConfigureFeed'; readonly settings: FeedSettings } & Own)
-  /** A run is requested with it if the feed is read in another way from now on. */
-  | { readonly kind: 'ChangeFeed'; readonly changes: FeedChanges; readonly at: string }
+  /** A run is requested with it if the feed is read in another way from now on, or the variant column of its source changed. */
+  | {
+      readonly kind: 'ChangeFeed'
+      readonly changes: FeedChanges
+      readonly variantChanged?: boolean
+      readonly at: string
+    }
   /** The schedule says so; `due` is the time of the run. */
   | { readonly kind: 'RunDue'; readonly due: string; readonly at: string }
 
@@ -58,14 +63,14 @@ export const feed: Aggregate<FeedCommand, FeedState | undefined, FeedEvent> = {
     const next = state.runs + 1
     if (command.kind === 'RunDue')
       return E.right(command.due <= state.scheduledFrom ? [] : [requested(state, next, at, command.due)])
-    return E.map((settings: FeedSettings): readonly FeedEvent[] =>
-      sameJson(settings, state.settings)
-        ? []
-        : [
-            { type: 'FeedChanged', data: { settings, at } },
-            ...(readsAnew(state.settings, settings) ? [requested(state, next, at)] : []),
-          ],
-    )(changedFeed(state.settings, command.changes, new Date(at)))
+    return E.map((settings: FeedSettings): readonly FeedEvent[] => {
+      const isSame = sameJson(settings, state.settings)
+      const isReadAgain = command.variantChanged || (!isSame && readsAnew(state.settings, settings))
+      return [
+        ...(isSame ? [] : [{ type: 'FeedChanged' as const, data: { settings, at } }]),
+        ...(isReadAgain ? [requested(state, next, at)] : []),
+      ]
+    })(changedFeed(state.settings, command.changes, new Date(at)))
   },
   evolve(state, event) {
     switch (event.type) {

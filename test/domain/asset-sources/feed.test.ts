@@ -36,6 +36,16 @@ test('a feed that is read in another way requests a run; the same settings chang
     .when({ kind: 'ChangeFeed', changes: { format: feedSettings.format, config: feedSettings.config }, at })
     .thenNothing()
 })
+test('a feed whose rows are told apart by another column requests a run, with or without other changes (SOURCE-9)', () => {
+  const change = { kind: 'ChangeFeed', variantChanged: true, at } as const
+  ofFeed(...made)
+    .when({ ...change, changes: {} })
+    .then(feedRunRequested(2))
+  const settings = { ...feedSettings, format: { ...feedSettings.format, contentType: 'json' as const } }
+  ofFeed(...made)
+    .when({ ...change, changes: { format: { contentType: 'json' } } })
+    .then(feedChanged(settings), feedRunRequested(2))
+})
 test('what a change does not name stays as other changes have left it', () => {
   const format = { ...feedSettings.format, contentType: 'json' as const }
   const schedule = { startTime: '06:30', frequency: 'WEEKLY' as const, from: '2026-05-01' }
