@@ -33,4 +33,4 @@ EXPOSE 8080
 HEALTHCHECK --interval=10s --timeout=3s --start-period=60m CMD ["node", "-e", "fetch('http://127.0.0.1:'+process.env.PORT+'/readyz').then(r=>process.exit(r.ok?0:1),()=>process.exit(1))"]
 ENTRYPOINT ["tini", "--"]
 # a bounded young generation: images pass through the heap as text, which would otherwise grow with every export
-CMD ["node", "--scavenger-max-new-space-capacity-mb=8", "--min-semi-space-size=16", "--no-parallel-scavenge", "src/node/main.ts"]
+CMD ["node", "--scavenger-max-new-space-capacity-mb=12", "--min-semi-space-size=16", "--no-parallel-scavenge", "src/node/main.ts"]
