@@ -38,6 +38,7 @@ export const updateFeed = command({
   takesIfMatch: true,
   description:
     'Absent fields stay. When the way in which the feed is read changes, or the column of variants, it is read at once, and `queueId` is that run. isScheduled false switches the schedule off and keeps it, true switches it on again.',
+  start: true,
   params: t.type({ accountId: AccountId, assetSourceId: IntegerText }),
   body: Body,
   reply: fields({ id: t.string, msg: t.string }, { queueId: t.string }),

@@ -287,4 +287,18 @@ const run = async (of: Service, id: string, number: number): Promise<string> => 
   return queueId
 }
 
+test('an update of a feed counts as a start, because it may have the feed read again (HTTP-19)', async () => {
+  const clock = aheadClock()
+  const limited = await startService({ RATE_LIMIT: '600,150,2' }, { clock })
+  try {
+    await provision(limited)
+    // to the begin of a minute, for which starts are counted
+    clock.pass(60_000 - (clock.now().getTime() % 60_000))
+    const update = async () => (await limited.call('PUT', `${sources}/feed/1`, { csvSeparator: 'tab' })).status
+    assert.equal([await update(), await update(), await update()], [404, 404, 429])
+  } finally {
+    await limited.stop()
+  }
+})
+
 test.run()
