@@ -43,6 +43,15 @@ test('a CSV: separator, header, a sample of each column, and what a row takes (S
   assert.ok(config.memPerRow > 64 && config.estRowsPerChunk > 100)
 })
 
+test('more columns than a feed may have are refused before it is created (SOURCE-19, SOURCE-22)', async () => {
+  const wide = (columns: number) => `sku${Array.from({ length: columns - 1 }, (_, n) => `,c${n}`).join('')}\npot\n`
+  const { sample } = await processed(feed('wide.csv', wide(500)))
+  assert.is(Object.keys(sample).length, 500)
+  assert.is(await reasonOf(feed('wider.csv', wide(501))), 'too-many-columns')
+  const narrowed = 'function transform({ sku }) { return { sku } }'
+  assert.equal((await processed(feed('wider.csv', wide(501), { customCode: narrowed }))).sample, { sku: ['pot'] })
+})
+
 test('a repeat under an Idempotency-Key has the config; rows of the feed are not kept for it (HTTP-21)', async () => {
   const body = feed('kept.csv', 'sku,name\na,Pot of Zenobia\n')
   const call = () => service.call('POST', path, body, { headers: { 'Idempotency-Key': 'process-1' } })

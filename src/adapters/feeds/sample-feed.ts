@@ -1,3 +1,4 @@
+import { mostColumns } from '../../domain/asset-sources/row-set.ts'
 import type { FeedFile, FeedSample } from '../../ports/feed-parser.ts'
 import { byColumn } from './column-list.ts'
 import { openCustomCode } from './custom-code.ts'
@@ -58,6 +59,8 @@ export const sampleFeed = async ({ path, format, config }: FeedFile, cut: boolea
     code?.close()
   }
   if (rows === 0) throw new Unreadable('no-rows', 'No rows were found. Check contentType, and rowXPath if you set it.')
+  if (sample.size > mostColumns)
+    throw new Unreadable('too-many-columns', `The feed has more than ${mostColumns} columns.`)
   const memPerRow = Math.max(overhead.row, Math.ceil(bytes / rows))
   const { cdp } = format
   return {
