@@ -114,6 +114,7 @@ all('pictures', [
     () => zipOf(Object.fromEntries(Array.from({ length: 1_001 }, (_, n) => [`${n}`, '']))),
     'too-large',
   ],
+  ['a ZIP with eight levels', () => zipOf({ [`${'a/'.repeat(8)}a.png`]: pngOf(64, 64) }), 'read'],
   ['a ZIP with nine levels', () => zipOf({ [`${'a/'.repeat(9)}a.png`]: pngOf(64, 64) }), 'unreadable'],
   [
     'a ZIP with a path upwards',

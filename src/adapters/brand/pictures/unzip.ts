@@ -21,7 +21,7 @@ const checked = (entries: readonly Entry[]): void => {
   if (bytes > most.bytes)
     throw new Unreadable('too-large', `The ZIP has more than ${most.bytes / mebibyte} MiB when it is unpacked.`)
   for (const { fileName, uncompressedSize, compressedSize } of entries) {
-    if (fileName.split('/').length > most.depth)
+    if (fileName.split('/').length - 1 > most.depth)
       throw new Unreadable('unreadable', `The ZIP has folders in more than ${most.depth} levels.`)
     if (uncompressedSize > ratioFrom && uncompressedSize > most.ratio * compressedSize)
       throw new Unreadable('too-large', `The ZIP has an entry that is packed to less than a ${most.ratio}th.`)
