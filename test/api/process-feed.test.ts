@@ -43,6 +43,18 @@ test('a CSV: separator, header, a sample of each column, and what a row takes (S
   assert.ok(config.memPerRow > 64 && config.estRowsPerChunk > 100)
 })
 
+test('a fault in the words of a library ends with one full stop', async () => {
+  const archive = Buffer.from('PK\u0003\u0004and no more', 'latin1')
+  for (const [name, body] of [
+    ['broken.xml', '<a><b c="1"></a>'],
+    ['open.xml', '<a><b c="1"/>'],
+    ['broken.csv', archive],
+  ] as const) {
+    const { json } = await service.call('POST', path, feed(name, body))
+    assert.match(json.detail, /[^.]\.$/, name)
+  }
+})
+
 test('more columns than a feed may have are refused before it is created (SOURCE-19, SOURCE-22)', async () => {
   const wide = (columns: number) => `sku${Array.from({ length: columns - 1 }, (_, n) => `,c${n}`).join('')}\npot\n`
   const { sample } = await processed(feed('wide.csv', wide(500)))

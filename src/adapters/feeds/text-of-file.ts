@@ -22,7 +22,10 @@ const mostEntries = 1_000
 const badZip = (error: unknown): Unreadable =>
   error instanceof Unreadable
     ? error
-    : new Unreadable('malformed-archive', `The ZIP cannot be read: ${error instanceof Error ? error.message : error}.`)
+    : new Unreadable(
+        'malformed-archive',
+        `The ZIP cannot be read: ${error instanceof Error ? error.message : error}`.replace(/\.?$/, '.'),
+      )
 
 /** The bytes of the file in a ZIP, which may be other than the directory says. */
 async function* readable(body: Readable): AsyncGenerator<Buffer> {

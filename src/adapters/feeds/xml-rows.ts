@@ -20,7 +20,9 @@ const xmlParser = (events: Events) => {
   const refuse = (code: string, detail: string): never => {
     throw new Unreadable(code, detail)
   }
-  parser.on('error', error => refuse('malformed-xml', `The XML is malformed: ${error.message.slice(0, 200)}.`))
+  parser.on('error', ({ message }) =>
+    refuse('malformed-xml', `The XML is malformed: ${message.slice(0, 200)}`.replace(/\.?$/, '.')),
+  )
   parser.on('doctype', () =>
     refuse('doctype-refused', 'The XML has a DOCTYPE, which is not accepted. Remove it from the feed.'),
   )

@@ -14,7 +14,10 @@ const isFile = ({ fileName }: Entry): boolean => !fileName.endsWith('/') && !fil
 const badZip = (error: unknown): Unreadable =>
   error instanceof Unreadable
     ? error
-    : new Unreadable('unreadable', `The ZIP cannot be read: ${error instanceof Error ? error.message : error}.`)
+    : new Unreadable(
+        'unreadable',
+        `The ZIP cannot be read: ${error instanceof Error ? error.message : error}`.replace(/\.?$/, '.'),
+      )
 
 const checked = (entries: readonly Entry[]): void => {
   const bytes = entries.reduce((sum, entry) => sum + entry.uncompressedSize, 0)
