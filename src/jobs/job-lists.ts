@@ -30,6 +30,7 @@ import type { Projection } from '../engine/read/projection.ts'
 import * as TE from '../engine/task-either.ts'
 import type { Work } from '../engine/write/execute.ts'
 import { executed, onlyOnce } from '../engine/write/steps.ts'
+import type { ViewRef } from '../ports/read-models.ts'
 
 /** Decides what an operator says about the job with an id; true: that changed something. */
 export type DecideJob = (
@@ -86,6 +87,10 @@ export const jobLists: readonly JobList[] = [
   list('template-regenerations', templateRegenerationsToDo, by(templateConversation)),
   list('template-workflows', templateWorkflowsToDo, by(templateWorkflow)),
 ]
+
+/** The to-do lists of one process, or of all. */
+export const todosOf = (process: string | undefined): readonly ViewRef[] =>
+  jobLists.filter(list => process === undefined || list.process === process).map(({ todo }) => todo)
 
 /** The names of the processes. */
 export const processNames: readonly string[] = jobLists.map(({ process }) => process)

@@ -6,10 +6,11 @@ import { changeJob } from '../../jobs/change-job.ts'
 import { findJobs, type JobQuery } from '../../jobs/find-jobs.ts'
 import type { Job } from '../../jobs/job.ts'
 import { JobReason } from '../../jobs/job-change.ts'
-import { processNames } from '../../jobs/job-lists.ts'
+import { processNames, todosOf } from '../../jobs/job-lists.ts'
 import type { Stores } from '../../node/stores/open-stores.ts'
 import { timeOf } from '../../ports/clock.ts'
 import { say } from '../audit/say.ts'
+import { mustBeBuilt } from '../built-views.ts'
 import { UserError } from '../user-error.ts'
 import { withLog } from '../with-stores.ts'
 import { exitCodes, WrongUse } from '../wrong-use.ts'
@@ -69,6 +70,7 @@ const change = (kind: JobCommand['kind']) => async (id: string | undefined, opti
   checked(id, options)
   const { process: name, reason, json } = options
   await withLog(async stores => {
+    await mustBeBuilt(stores, todosOf(name))
     const jobs = id === undefined ? await allOf(kind, name, stores) : [{ process: name, id }]
     if (jobs.length === 0) nothing(json)
     for (const job of jobs) {

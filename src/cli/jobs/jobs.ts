@@ -2,8 +2,9 @@ import { Command } from 'commander'
 import { type JobState, jobStates } from '../../engine/react/backlog.ts'
 import { countJobs } from '../../jobs/count-jobs.ts'
 import { findJobs } from '../../jobs/find-jobs.ts'
-import { processNames } from '../../jobs/job-lists.ts'
+import { processNames, todosOf } from '../../jobs/job-lists.ts'
 import { say } from '../audit/say.ts'
+import { mustBeBuilt } from '../built-views.ts'
 import { readingLog } from '../with-stores.ts'
 import { exitCodes, WrongUse } from '../wrong-use.ts'
 import { changeCommand } from './change.ts'
@@ -46,6 +47,7 @@ const list = async (options: Options): Promise<void> => {
   const limit = limitIn(options.limit)
   const query = { accountId, process: processIn(options.process), state: stateIn(options.state) }
   await readingLog(async stores => {
+    await mustBeBuilt(stores, todosOf(query.process))
     const table = jobTable()
     let count = 0
     let isCut = false

@@ -4,6 +4,7 @@ import { parsed } from '../../engine/read/documents.ts'
 import { type OpenedOwner, openedOwner } from '../../lookups/key-owner.ts'
 import type { Stores } from '../../node/stores/open-stores.ts'
 import { aligned } from '../aligned.ts'
+import { mustBeBuilt } from '../built-views.ts'
 
 /** A key as printed by `endcap keys list --json`; never includes its secret text. */
 type Listed = {
@@ -37,7 +38,12 @@ const listed = ({ grant, revokedAt }: ApiKeyView, { owner, address }: OpenedOwne
   }
 }
 
-export const keysIn = async ({ readModels, secrets, clock }: Stores): Promise<readonly Listed[]> => {
+/** All keys. Throws a UserError if their view is not built. */
+export const keysIn = async (
+  stores: Pick<Stores, 'log' | 'readModels' | 'secrets' | 'clock'>,
+): Promise<readonly Listed[]> => {
+  const { readModels, secrets, clock } = stores
+  await mustBeBuilt(stores, [apiKeys])
   const keys: Listed[] = []
   const now = clock.now().toISOString()
   for await (const stored of readModels.all(apiKeys)) {

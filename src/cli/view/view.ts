@@ -4,6 +4,7 @@ import { auditReader } from '../../audit/reader.ts'
 import type { Stores } from '../../node/stores/open-stores.ts'
 import type { ViewRef } from '../../ports/read-models.ts'
 import { type SayingMany, sayingMany } from '../audit/say.ts'
+import { mustBeBuilt } from '../built-views.ts'
 import { UserError } from '../user-error.ts'
 import { mustBeViews } from '../views.ts'
 import { readingLog } from '../with-stores.ts'
@@ -58,6 +59,8 @@ const show = async (name: string, options: { readonly csv?: boolean }): Promise<
     const view = stores.projections.find(projection => projection.name === name)!
     if (!(await stores.readModels.waitFor(await stores.log.head(), catchUpMs)))
       throw new UserError(`the views did not catch up with the log within ${catchUpMs / 60_000} minutes`)
+    // one whose projection failed while it was built is not waited for
+    await mustBeBuilt(stores, [view])
     const out = sayingMany()
     const count = await (options.csv ? csv : ndjson)(stores, view, out)
     await out.flush()
