@@ -63,6 +63,18 @@ test('a view of the release is printed without mail addresses and hashes of keys
   }
 })
 
+test('the index of events names each event by its id, in both formats', async () => {
+  const events = lines((await tool('audit', '--json', '--account', 'acme')).out)
+  const shown = lines((await tool('view', 'account-events')).out).filter(({ accountId }) => accountId === 'acme')
+  assert.equal(
+    shown.map(({ ownId }) => ownId),
+    events.map(({ id }) => id),
+  )
+  assert.ok(shown.every(({ id }) => /^\d{16}$/.test(id)))
+  const rows = parse((await tool('view', 'account-events', '--csv')).out, { columns: true }) as { ownId: string }[]
+  assert.ok(rows.some(({ ownId }) => ownId === events[0].id))
+})
+
 test('a view without documents is exit code 3', async () => {
   const { code, out, err } = await tool('view', 'data-signals')
   assert.equal([code, out], [3, ''])

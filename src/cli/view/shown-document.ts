@@ -13,9 +13,10 @@ const documentIn = ({ name }: ViewRef, { json }: Stored): Document => {
   }
 }
 
-/** What the command line shows of a document. */
+/** What the command line shows of a document: `id` is that in the view, and `ownId` a member `id` that says something else. */
 export const shownDocument = async (view: ViewRef, stored: Stored, reader: AuditReader): Promise<Document> => {
   const document = documentIn(view, stored)
-  const { id: _, ...members } = await documentShown(view, document, document.accountId, reader)
-  return { id: stored.id, position: String(stored.position), ...members }
+  const { id: own, ...members } = await documentShown(view, document, document.accountId, reader)
+  const ids = own === undefined || own === stored.id ? { id: stored.id } : { id: stored.id, ownId: own }
+  return { ...ids, position: String(stored.position), ...members }
 }
