@@ -7,10 +7,12 @@ import {
   type BackupSteps,
   backUp,
 } from '../adapters/backup/backup.ts'
+import { holdsSecrets } from '../adapters/backup/holds-secrets.ts'
 import { restore } from '../adapters/backup/restore.ts'
 import type { Config } from '../node/config/read-config.ts'
 import { whyNotUsable } from '../node/usable-folder.ts'
 import { progressOf } from './progress.ts'
+import { secretsElsewhere } from './secrets-elsewhere.ts'
 import { UserError } from './user-error.ts'
 import { readable } from './with-stores.ts'
 import { WrongUse } from './wrong-use.ts'
@@ -68,6 +70,7 @@ export const backupCommand = (): Command =>
       console.log(summary('backed up to', folder, manifest))
       if (manifest.files.some(({ path }) => path === 'secrets.key'))
         console.error('The backup contains secrets.key, which opens every secret. Protect it like any other key.')
+      if (!holdsSecrets(dataDir)) console.error(`This backup does not contain ${secretsElsewhere}`)
       if (blobUrl !== undefined)
         console.error('This backup does not contain the files in BLOB_URL: back up the bucket as well.')
     })

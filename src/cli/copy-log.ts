@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { lostSecrets } from '../adapters/secrets/lost-secrets.ts'
 import { CopyFailed, compareLogs, copyLog } from '../audit/copy-log.ts'
 import { copySecrets, missingSecrets } from '../audit/copy-secrets.ts'
 import type { EventLog, Position, Recorded } from '../ports/event-log.ts'
@@ -6,6 +7,7 @@ import { StoreAway } from '../ports/store-away.ts'
 import { shortStream } from './audit/table.ts'
 import { type End, openEnd } from './copy-log/ends.ts'
 import { progressOf } from './progress.ts'
+import { secretsElsewhere } from './secrets-elsewhere.ts'
 import { UserError } from './user-error.ts'
 import { configured } from './with-stores.ts'
 import { WrongUse } from './wrong-use.ts'
@@ -78,6 +80,7 @@ const copied = async ({ from: fromUrl, to: toUrl, json }: Options): Promise<void
       console.error(
         'The source grew during the copy: stop its nodes, then run the same command again to copy the rest.',
       )
+    if ((await lostSecrets(to.log, to.secrets)).length > 0) console.error(`${to.name} lacks ${secretsElsewhere}`)
     console.error('Not copied: files (BLOB_URL) and SECRETS_KEY. The nodes of the target need the same ones.')
   } catch (error) {
     throw asUserError(error)

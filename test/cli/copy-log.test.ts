@@ -143,6 +143,24 @@ test('a target that a node has run on is refused and left unchanged', async ({ s
   await copies(source, target)
 })
 
+test('a copy or backup of a log whose secrets are elsewhere says what it lacks', async ({ source, target, folder }) => {
+  const said = /secrets of its log, and no node starts on it without them\..* save its collection secrets as well/
+  const whole = await endcap(['copy-log', '--from', source, '--to', target], {})
+  assert.equal([whole.code, said.test(whole.err)], [0, false], whole.err)
+  // as with MONGODB_URL, which has the secrets of a log in a folder
+  const db = new Database(join(source, 'log.db'))
+  db.exec('DROP TABLE secrets')
+  db.close()
+  const saved = await endcap(['backup', join(folder, 'backup')], { DATA_DIR: source })
+  assert.is(saved.code, 0, saved.err)
+  assert.match(saved.err, said)
+  const copied = await endcap(['copy-log', '--from', source, '--to', join(folder, 'lacking')], {})
+  assert.is(copied.code, 0, copied.err)
+  assert.match(copied.err, said)
+  const filled = await endcap(['copy-log', '--from', source, '--to', target], {})
+  assert.equal([filled.code, said.test(filled.err)], [0, false], 'the target has them')
+})
+
 test('a target that only tools have read is as empty as before', async ({ source, target }) => {
   await mkdir(target)
   openLog(join(target, 'log.db')).close()

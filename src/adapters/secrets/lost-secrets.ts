@@ -19,14 +19,19 @@ const hasEvents = async (log: Pick<EventLog, 'readAll'>): Promise<boolean> => {
   return false
 }
 
+/** The keys that are gone although they were made before the first event of the log; none, while it has no events. */
+export const lostSecrets = async (log: Pick<EventLog, 'readAll'>, store: SecretStore): Promise<readonly string[]> => {
+  if ((await missingOf(store)).length === 0 || !(await hasEvents(log))) return []
+  // a node that started at the same moment made its keys before its first event
+  return missingOf(store)
+}
+
 /**
  * Rejects with KeysRefused if the log has events but the keys that were made before them are gone (ARCH-34). New keys would
  * refuse every API key, and seal under other keys than those of the log. Stores without events are new.
  */
 export const mustHoldSecrets = async (log: Pick<EventLog, 'readAll'>, store: SecretStore): Promise<void> => {
-  if ((await missingOf(store)).length === 0 || !(await hasEvents(log))) return
-  // a node that started at the same moment made its keys before its first event
-  const missing = await missingOf(store)
+  const missing = await lostSecrets(log, store)
   if (missing.length > 0)
     throw new KeysRefused(
       `the event log has events, but its secrets are missing (${missing.join(', ')}): restore them, or correct MONGODB_URL or DATA_DIR if they are elsewhere`,
