@@ -26,6 +26,7 @@ export const secretsCommand = (): Command => {
     .description(
       'seal every stored value again under the first key of SECRETS_KEY; nodes may run; resumes when run again',
     )
+    .option('--force', 'seal although nodes run that do not know the first key')
     .action(reseal)
   secrets
     .command('add')

@@ -14,7 +14,7 @@ const timesInLease = 3
  * `leaseMs`: a killed node is gone from the status after that, and others take over its webhooks.
  */
 export const startAnnouncing = (
-  stores: Pick<Stores, 'projections' | 'status' | 'checkpoints' | 'readModels' | 'clock'>,
+  stores: Pick<Stores, 'projections' | 'status' | 'checkpoints' | 'readModels' | 'secrets' | 'clock'>,
   { worker, version, leaseMs }: Pick<NodeState, 'worker' | 'version'> & { readonly leaseMs: number },
   {
     readiness,
@@ -36,6 +36,7 @@ export const startAnnouncing = (
       seenAt: timeOf(stores),
       ready,
       feeds: stores.status().feeding,
+      secretsKeys: stores.secrets.keyIds,
       cacheBytes: cacheBytes(),
       stopped: Object.fromEntries(
         views.flatMap(({ name, stopped }) => (stopped === undefined ? [] : [[name, stopped]])),

@@ -2,6 +2,8 @@
  * Encryption, signatures and the secret store (ARCH-34). Events never contain credentials, only the ids of secrets.
  */
 export type Secrets = PersonSecrets & {
+  /** The ids of the keys that this process can open texts with, the current one first. */
+  readonly keyIds: readonly string[]
   /**
    * Encrypts with AES-256-GCM under the current key, whose id is part of the sealed text. `context` is authenticated,
    * not stored.

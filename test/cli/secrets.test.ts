@@ -9,6 +9,7 @@ import { killedOnce } from '../support/programs/cli.ts'
 import { endcap } from '../support/programs/endcap.ts'
 import { startNodeProcess } from '../support/programs/node-process.ts'
 import { account, campaignWith, provision, type Service, startService } from '../support/service/service.ts'
+import { until } from '../support/waiting/until.ts'
 
 const test = suite('endcap secrets')
 const [older, both, newer] = [keyPair('old'), `${keyPair('new')},${keyPair('old')}`, keyPair('new')]
@@ -70,6 +71,32 @@ test('reseal lets the old key go: a node that runs meanwhile and one with the ne
     assert.equal(await during(dataDir, newer, check), working)
     const { code, out } = await endcap(['verify', '--json'], { DATA_DIR: dataDir, SECRETS_KEY: newer })
     assert.equal([code, JSON.parse(out).faults], [0, []])
+  }))
+
+test('a reseal is refused while a node runs that could not open what it seals, and names the node', () =>
+  inFolder(async dataDir => {
+    await during(dataDir, older, async node => {
+      await provision(node)
+      const env = { DATA_DIR: dataDir, SECRETS_KEY: both }
+      const nodes = async () => JSON.parse((await endcap(['status', '--json'], env)).out).nodes
+      const [{ worker }] = await until(nodes, ({ length }) => length > 0)
+      const { code, err } = await endcap(['secrets', 'reseal'], env)
+      assert.is(code, 1)
+      assert.match(
+        err,
+        `1 node could not open what is sealed under new, which is not in their SECRETS_KEY: ${worker}. `,
+      )
+      assert.equal(
+        (await listed(dataDir, both)).sealing.map(({ values }: { values: number }) => values > 0),
+        [false, true],
+      )
+      assert.match(await secrets(dataDir, both, 'reseal', '--force'), /sealed under new now$/)
+    })
+    assert.match(
+      await secrets(dataDir, both, 'reseal'),
+      /^0 values were sealed again/,
+      'a node that ended does not count',
+    )
   }))
 
 test('a reseal that is killed shows how far it came, and the next one completes it', () =>

@@ -9,7 +9,15 @@ import { memoryReadModels } from '../support/memory/read-models.ts'
 test('a node that has stopped is not shown, although it was saying how it is', async () => {
   const readModels = memoryReadModels()
   const status = () => ({ head: 0, reflected: 0, failedViews: [], building: [], feeding: true })
-  const stores = { readModels, projections: [], clock: twoHandedClock(), status, checkpoints: async () => new Map() }
+  const secrets = { keyIds: ['k1'] }
+  const stores = {
+    readModels,
+    secrets,
+    projections: [],
+    clock: twoHandedClock(),
+    status,
+    checkpoints: async () => new Map(),
+  }
   const isReady = Promise.withResolvers<void>()
   const announcing = startAnnouncing(
     stores as unknown as Stores,

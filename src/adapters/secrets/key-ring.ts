@@ -4,6 +4,8 @@ export type SealingKey = { readonly id: string; readonly key: Buffer }
 export type KeyRing = {
   /** The id of the key that seals. */
   readonly currentId: string
+  /** The ids of all keys, in their order. */
+  readonly ids: readonly string[]
   /** `v1.<key id>.<iv>.<ciphertext and tag>` in base64url, under the first key; `context` is authenticated, not stored. */
   seal(plain: string, context: string): string
   /** Throws if the text was altered, sealed for another context, or under an unknown key. */
@@ -35,6 +37,7 @@ export const keyRing = (given: readonly [SealingKey, ...SealingKey[]]): KeyRing 
   const keys = [current, ...others.map(ready)]
   return {
     currentId: current.id,
+    ids: keys.map(({ id }) => id),
     seal(plain, context) {
       const iv = randomBytes(ivBytes)
       const cipher = createCipheriv(algorithm, current.key, iv, options).setAAD(Buffer.from(context))

@@ -58,6 +58,7 @@ export const openSecrets = async (options: RingOptions): Promise<Secrets> => {
   // made with the others, so that they can all be rotated
   if (!options.isReading) await openSealKeys(ring, store)
   return {
+    keyIds: ring.ids,
     seal: ring.seal,
     unseal: ring.unseal,
     ...signing(signingKeys),

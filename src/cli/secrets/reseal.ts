@@ -1,5 +1,7 @@
 import { type Resealed, resealOnce } from '../../adapters/secrets/reseal.ts'
 import { count } from '../../domain/shared/wording.ts'
+import { nodesNow } from '../../jobs/nodes.ts'
+import type { Stores } from '../../node/stores/open-stores.ts'
 import { progressOf } from '../progress.ts'
 import { UserError } from '../user-error.ts'
 import { withRing } from './with-ring.ts'
@@ -13,9 +15,23 @@ const faultsIn = ({ faults }: Resealed): string =>
     `${count(faults.length, 'value')} cannot be opened; keep the old keys in SECRETS_KEY.`,
   ].join('\n')
 
-/** `endcap secrets reseal`: passes over the stored values until all are sealed under the current key. */
-export const reseal = () =>
-  withRing(async (ring, { secretStore }) => {
+/** Throws a UserError that names the nodes that run without a key: they could not open what is sealed under it. */
+const mustBeKnown = async (keyId: string, { readModels }: Pick<Stores, 'readModels'>): Promise<void> => {
+  const lacking = (await nodesNow(readModels)).filter(({ secretsKeys }) => secretsKeys?.includes(keyId) === false)
+  if (lacking.length === 0) return
+  throw new UserError(
+    `${count(lacking.length, 'node')} could not open what is sealed under ${keyId}, which is not in their SECRETS_KEY: ${lacking.map(({ worker }) => worker).join(' ')}. Add it there and restart them, or repeat with --force.`,
+  )
+}
+
+/**
+ * `endcap secrets reseal`: passes over the stored values until all are sealed under the current key. Refuses while nodes run that do not
+ * know it.
+ */
+export const reseal = (options: { readonly force?: boolean }) =>
+  withRing(async (ring, stores) => {
+    const { secretStore } = stores
+    if (!options.force) await mustBeKnown(ring.currentId, stores)
     let changed = 0
     for (let pass = 1; pass <= mostPasses; pass++) {
       const bar = progressOf('secrets', 0)
