@@ -1,22 +1,34 @@
 import type { Position } from '../../ports/event-log.ts'
 
-/** Views that have not moved for so long, in milliseconds, while the log has, make a node unready. */
+/** Views that have not moved for so long, in milliseconds, while the log has, make a node unready; and so do those ahead of its log. */
 const stallAfter = 5_000
+
+type Relation = 'level' | 'behind' | 'ahead'
 
 /** Notices when views no longer follow the log, from the positions of both. */
 export const viewsMove = (monotonic: () => number) => {
   let reflected: Position | undefined
-  let following = { since: monotonic(), isBehind: false }
+  let following: { readonly since: number; readonly are: Relation } = { since: monotonic(), are: 'level' }
+  const relation = (head: Position, now: Position): Relation => {
+    // what the views reflected before this head was read: another node moves them meanwhile
+    if (reflected !== undefined && reflected > head) return 'ahead'
+    return now < head ? 'behind' : 'level'
+  }
   return {
+    /** `now`: what the views reflect; it is read after the head of the log. */
     seen(head: Position, now: Position) {
-      if (now !== reflected || now >= head || !following.isBehind)
-        following = { since: monotonic(), isBehind: now < head }
+      const are = relation(head, now)
+      const isStill = are === 'ahead' || now === reflected
+      if (are !== following.are || !isStill) following = { since: monotonic(), are }
       reflected = now
     },
     /** Why the node is not ready; undefined while the views follow. */
     stall: (): string | undefined => {
-      const ms = monotonic() - following.since
-      if (!following.isBehind || ms < stallAfter) return undefined
+      const { since, are } = following
+      const ms = monotonic() - since
+      if (are === 'level' || ms < stallAfter) return undefined
+      if (are === 'ahead')
+        return 'views: they are ahead of the log of this node, which is an older copy of the one that they are fed from; stop the node and correct DATA_DIR, EVENTSTOREDB_URL or MONGODB_URL'
       return `views: they have not moved for ${Math.round(ms / 1000)} s while the log has`
     },
   }

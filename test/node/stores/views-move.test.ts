@@ -32,4 +32,20 @@ test('views that are behind but move are not', () => {
   for (let i = 0; i < 20; i++) assert.is(after(4, 100 + i, i), undefined)
 })
 
+test('views that are ahead of the log are reported after 5 s: the log is an older copy', () => {
+  const { after } = watched()
+  assert.is(after(0, 10, 10), undefined)
+  assert.is(after(1, 10, 12), undefined, 'they may have moved since the head was read')
+  assert.is(after(1, 10, 13), undefined)
+  assert.is(after(4.9, 10, 20), undefined)
+  assert.match(after(0.2, 10, 21) ?? '', /^views: they are ahead of the log of this node/)
+  assert.match(after(60, 10, 21) ?? '', /^views: they are ahead/)
+  assert.is(after(1, 21, 21), undefined, 'the log has what they reflect')
+})
+
+test('views that another node moves on while the head is read are not', () => {
+  const { after } = watched()
+  for (let i = 0; i < 20; i++) assert.is(after(4, 100 + i, 101 + i), undefined)
+})
+
 test.run()
