@@ -6,7 +6,7 @@ import { aggregateOf } from '../../domain/aggregates.ts'
 import { apiKey } from '../../domain/keys/key.ts'
 import type { AnyAggregate } from '../../domain/shared/decider.ts'
 import type { Stores } from '../../node/stores/open-stores.ts'
-import type { Recorded } from '../../ports/event-log.ts'
+import type { EventLog, Recorded } from '../../ports/event-log.ts'
 import { UserError } from '../user-error.ts'
 import { exitCodes } from '../wrong-use.ts'
 import type { Moment } from './moment.ts'
@@ -29,36 +29,50 @@ const knownAggregate = (stream: string): AnyAggregate => {
   )
 }
 
-/** The events of a stream up to a moment. */
-const eventsUntil = (stream: string, events: readonly Recorded[], { had, revision }: Moment): readonly Recorded[] => {
-  const end = events.at(-1)?.revision ?? -1
-  if (revision !== undefined && revision > end)
-    throw nothing(`${stream} has no revision ${revision}; its last revision is ${end}.`)
-  return events.filter(had)
+/** A stream at a moment: its state, and the last event that had happened, undefined before the first. */
+type Past = { readonly state: unknown; readonly last: Recorded | undefined }
+
+/** Folds a stream up to each of the moments, a page at a time: a stream may have more events than fit into memory. */
+const pastsOf = async (
+  log: Pick<EventLog, 'readStreamPages'>,
+  stream: string,
+  { initialState, evolve }: AnyAggregate,
+  moments: readonly Moment[],
+) => {
+  let first: Recorded | undefined
+  let pasts: readonly Past[] = moments.map(() => ({ state: initialState, last: undefined }))
+  for await (const page of log.readStreamPages(stream))
+    for (const event of page) {
+      first ??= event
+      pasts = pasts.map((past, i) =>
+        moments[i]?.had(event) ? { state: evolve(past.state, event), last: event } : past,
+      )
+    }
+  return { first, pasts }
 }
 
 /** The state of a stream as JSON, or its changes as lines. Mail addresses are masked. */
 export const replayStream = async ({ log, secrets }: Stores, stream: string, asked: Asked): Promise<string> => {
-  const events = await log.readStream(stream)
-  const [first] = events
-  if (!first) throw nothing(`There is no stream ${stream}; endcap audit lists events with their streams.`)
-  const { category, initialState, evolve } = knownAggregate(stream)
-  const accountId = sealingAccount(first)
+  const moments = asked.kind === 'state' ? [asked.at] : asked.between
+  const end = (await log.streamHead(stream)).revision
+  if (end < 0) throw nothing(`There is no stream ${stream}; endcap audit lists events with their streams.`)
+  const aggregate = knownAggregate(stream)
+  for (const { revision = end } of moments)
+    if (revision > end) throw nothing(`${stream} has no revision ${revision}; its last revision is ${end}.`)
+  const { first, pasts } = await pastsOf(log, stream, aggregate, moments)
+  const accountId = first && sealingAccount(first)
   const reader = auditReader({ log, secrets })
-  const stateOf = async (upTo: readonly Recorded[]): Promise<unknown> => {
-    const state = plainState(upTo.reduce((folded, event) => evolve(folded, event), initialState))
-    const shown = accountId === undefined ? state : await reader.shown(accountId, state)
-    return category === apiKey.category ? keyShown(shown) : shown
+  const shownOf = async ({ state }: Past): Promise<unknown> => {
+    const plain = plainState(state)
+    const shown = accountId === undefined ? plain : await reader.shown(accountId, plain)
+    return aggregate.category === apiKey.category ? keyShown(shown) : shown
   }
   if (asked.kind === 'difference') {
-    const [from, to] = await Promise.all(
-      asked.between.map(async moment => stateOf(eventsUntil(stream, events, moment))),
-    )
+    const [from, to] = await Promise.all(pasts.map(shownOf))
     return shownChanges(changesBetween(from, to), stream, asked.json)
   }
-  const upTo = eventsUntil(stream, events, asked.at)
-  const last = upTo.at(-1)
-  if (!last) throw nothing(`${stream} did not exist yet: its first event is from ${first.metadata.at}`)
-  const { revision, metadata } = last
-  return JSON.stringify({ stream, revision, at: metadata.at, state: await stateOf(upTo) }, null, 2)
+  const [past] = pasts
+  if (!past?.last) throw nothing(`${stream} did not exist yet: its first event is from ${first?.metadata.at}`)
+  const { revision, metadata } = past.last
+  return JSON.stringify({ stream, revision, at: metadata.at, state: await shownOf(past) }, null, 2)
 }

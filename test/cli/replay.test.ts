@@ -1,0 +1,61 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { replayStream } from '../../src/cli/replay/stream.ts'
+import type { Stores } from '../../src/node/stores/open-stores.ts'
+import type { EventLog } from '../../src/ports/event-log.ts'
+import { everyEvent } from '../support/examples/every-event.ts'
+import { memoryLog } from '../support/memory/log.ts'
+import { keyPair, secretsUnder } from '../support/memory/secrets.ts'
+
+const test = suite('endcap replay of a stream')
+const [stream, events] = [...Map.groupBy(everyEvent, event => event.stream)].find(([name]) =>
+  name.startsWith('export-'),
+)!
+const last = events.length - 1
+const upTo = (revision: number) => ({ had: (event: { revision: number }) => event.revision <= revision, revision })
+
+/** A log that hands out its streams only an event at a time. */
+const storesWithEvents = async (): Promise<Stores> => {
+  const log = memoryLog()
+  assert.ok(E.isRight(await log.append(stream, events, -1)))
+  const inPages: EventLog = {
+    ...log,
+    readStream: async name => assert.unreachable(`${name} was read as a whole`) as never,
+    async *readStreamPages(name, options) {
+      for await (const page of log.readStreamPages(name, options)) for (const event of page) yield [event]
+    },
+  }
+  return { log: inPages, secrets: await secretsUnder(keyPair('k1')) } as unknown as Stores
+}
+const refusalOf = async (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => assert.unreachable() as never,
+    (error: Error) => error.message,
+  )
+
+test('folds it a page at a time, up to a revision or between two, without holding the whole stream', async () => {
+  assert.ok(last > 0)
+  const stores = await storesWithEvents()
+  const at = async (revision: number) =>
+    JSON.parse(await replayStream(stores, stream, { kind: 'state', at: upTo(revision) }))
+  assert.equal([(await at(0)).revision, (await at(last)).revision], [0, last])
+  assert.not.equal((await at(0)).state, (await at(last)).state)
+  const between = [upTo(0), upTo(last)] as const
+  const changes = JSON.parse(await replayStream(stores, stream, { kind: 'difference', between, json: true }))
+  assert.ok(JSON.stringify(changes).length > 2)
+})
+
+test('says what a stream does not have', async () => {
+  const stores = await storesWithEvents()
+  const replayed = (name: string, at: ReturnType<typeof upTo>) =>
+    refusalOf(replayStream(stores, name, { kind: 'state', at }))
+  assert.match(await replayed(stream, upTo(last + 1)), `has no revision ${last + 1}; its last revision is ${last}.`)
+  assert.match(
+    await replayed(stream, { had: () => false, revision: 0 }),
+    'did not exist yet: its first event is from 2',
+  )
+  assert.match(await replayed('export-none:1:production:png:1', upTo(0)), 'There is no stream')
+})
+
+test.run()
