@@ -9,7 +9,10 @@ export type Scratch = {
   load(view: string, ids: readonly string[]): readonly { readonly id: string; readonly json: string }[]
   /** Stores documents; deletes those without text. */
   write(view: string, changes: Iterable<Change>): void
-  /** The first documents of a view after an id, in the order of the UTF-8 bytes of their ids. `upTo`: the last id that is wanted. */
+  /**
+   * The first documents of a view after an id, in the order of the UTF-8 bytes of their ids: `limit`, or fewer if they are large together;
+   * none: there are no more. `upTo`: the last id that is wanted.
+   */
   page(
     view: string,
     after: string,

@@ -258,6 +258,15 @@ export const readModelsContract = (name: string, open: () => Promise<ReadModelsU
     )
   })
 
+  test('all returns large documents, too, a few at a time', async ({ readModels, view }) => {
+    const text = 'x'.repeat(1_500_000)
+    const many = [...'abcdefg'].map((id, i) => put(id, i + 1, { text }))
+    await readModels.apply(view, many, 0n, 10n)
+    const found: string[] = []
+    for await (const { id, json } of readModels.all(view)) if (json.length > text.length) found.push(id)
+    assert.is(found.join(''), 'abcdefg')
+  })
+
   test('waitFor resolves once the views reach the position, and not before', async ({ readModels, advance }) => {
     const position = await advance('readModels')
     assert.is(await readModels.waitFor(position, 5_000), true)

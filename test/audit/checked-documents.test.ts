@@ -70,7 +70,7 @@ const faultsOf = async (held: Record<string, Map<string, Stored>>, head = BigInt
     }
   }
   const folder = viewFolder(views, watched, { all }, head)
-  for (const event of events) await folder.add(event)
+  for (const event of events) await folder.add(event, 100)
   const check = await folder.end()
   const found = []
   for (const view of views) found.push(...(await check(view)).faults)

@@ -1,8 +1,17 @@
 import Database from 'better-sqlite3'
+import { fillingPage } from '../../engine/read/filling-page.ts'
 import type { Scratch } from '../../ports/scratch.ts'
 
 /** Page cache in bytes before data goes to disk. */
 const cacheBytes = 16 * 2 ** 20
+
+type Row = { readonly id: string; readonly json: string }
+
+const pageOf = (rows: Iterable<Row>): readonly Row[] => {
+  const { page, add } = fillingPage<Row>()
+  for (const row of rows) if (add(row, row.json.length)) break
+  return page
+}
 
 /** A scratch in an unnamed database: SQLite uses a private file and deletes it on close. */
 export const openScratch = (): Scratch => {
@@ -17,7 +26,6 @@ export const openScratch = (): Scratch => {
   const put = db.prepare('INSERT INTO document VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET json = excluded.json')
   const drop = db.prepare('DELETE FROM document WHERE view = ? AND id = ?')
   const after = 'SELECT id, json FROM document WHERE view = ? AND id > ?'
-  type Row = { readonly id: string; readonly json: string }
   const rest = db.prepare<[string, string, number], Row>(`${after} ORDER BY id LIMIT ?`)
   const range = db.prepare<[string, string, string, number], Row>(`${after} AND id <= ? ORDER BY id LIMIT ?`)
   return {
@@ -32,7 +40,7 @@ export const openScratch = (): Scratch => {
         else put.run(view, id, json)
     },
     page: (view, id, limit, upTo) =>
-      upTo === undefined ? rest.all(view, id, limit) : range.all(view, id, upTo, limit),
+      pageOf(upTo === undefined ? rest.iterate(view, id, limit) : range.iterate(view, id, upTo, limit)),
     close: () => db.close(),
   }
 }

@@ -1,3 +1,4 @@
+import { fillingPage, mostTogether } from '../../engine/read/filling-page.ts'
 import type { AnyProjection } from '../../engine/read/projection.ts'
 import type { EventLog, Position } from '../../ports/event-log.ts'
 import type { ReadModels, Stored } from '../../ports/read-models.ts'
@@ -5,21 +6,18 @@ import type { Scratch } from '../../ports/scratch.ts'
 import { documentFaults, whereOf } from './document-faults.ts'
 import type { Checked, Fault } from './fault.ts'
 
-/** Documents of either side in memory. */
-const pageSize = 500
-
 /** All documents of a view in pages, and the empty one at their end. */
 async function* pagesOf(
   readModels: Pick<ReadModels, 'all'>,
   projection: AnyProjection,
 ): AsyncGenerator<readonly Stored[]> {
-  let page: Stored[] = []
+  let filling = fillingPage<Stored>()
   for await (const stored of readModels.all(projection))
-    if (page.push(stored) === pageSize) {
-      yield page
-      page = []
+    if (filling.add(stored, stored.json.length)) {
+      yield filling.page
+      filling = fillingPage()
     }
-  if (page.length > 0) yield page
+  if (filling.page.length > 0) yield filling.page
   yield []
 }
 
@@ -42,7 +40,7 @@ export const checkView = async (
     const left = new Map(page.map(stored => [stored.id, stored]))
     const upTo = page.at(-1)?.id
     for (let isMore = true; isMore; ) {
-      const folded = documents.page(name, after, pageSize, upTo)
+      const folded = documents.page(name, after, mostTogether.count, upTo)
       for (const { id, json } of folded) {
         const stored = left.get(id)
         left.delete(id)
@@ -50,7 +48,7 @@ export const checkView = async (
         else if (stored.position <= head) faults.compare(stored, json)
       }
       after = folded.at(-1)?.id ?? after
-      isMore = folded.length === pageSize
+      isMore = folded.length > 0
     }
     for (const stored of left.values()) if (stored.position <= head) faults.compare(stored, undefined)
     after = upTo ?? after

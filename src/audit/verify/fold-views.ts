@@ -1,3 +1,4 @@
+import { fillingPage } from '../../engine/read/filling-page.ts'
 import { type ProjectionFailure, type Route, route } from '../../engine/read/fold-batch.ts'
 import { fullnessOf, heldView } from '../../engine/read/held-view.ts'
 import type { AnyProjection } from '../../engine/read/projection.ts'
@@ -8,8 +9,6 @@ import { checkView } from './documents.ts'
 import { documentsInOrder } from './documents-in-order.ts'
 import type { Checked } from './fault.ts'
 
-/** Events folded per batch. */
-const pageSize = 500
 /** The share of the memory limits of views at which documents go to the scratch: the events and other checks need memory too. */
 const share = 0.1
 
@@ -58,10 +57,11 @@ export const viewFolder = (
     scratch,
   )
   let sort = route(projections)
-  let page: Recorded[] = []
+  /** Events that are folded together. */
+  let filling = fillingPage<Recorded>()
   const flush = async (): Promise<void> => {
-    const sorted = sort(page)
-    page = []
+    const sorted = sort(filling.page)
+    filling = fillingPage()
     const found = [...sorted.failures]
     for (const one of sorted.routes) {
       const failure = await (inOrder.get(one.projection)?.follow(one) ?? kept.follow(one))
@@ -75,8 +75,9 @@ export const viewFolder = (
     kept.writeIfMany()
   }
   return {
-    async add(event: Recorded): Promise<void> {
-      if (page.push(event) === pageSize) await flush()
+    /** `characters`: of its texts. */
+    async add(event: Recorded, characters: number): Promise<void> {
+      if (filling.add(event, characters)) await flush()
     },
     /** Folds the remaining events. Returns a function that then compares the documents of a view. */
     async end(): Promise<(projection: AnyProjection) => Promise<Checked>> {

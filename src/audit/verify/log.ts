@@ -16,10 +16,10 @@ export type NamedBlobs = ReadonlyMap<string, string>
 /** A text in an event, sealed under the key of its account or of a person. */
 export type Sealed = { readonly accountId: string; readonly text: string; readonly where: string }
 
-/** Other checks that run on each event, with its hash, while the log is read, and where the last revisions are kept. */
+/** Other checks that run on each event, with its texts, while the log is read, and where the last revisions are kept. */
 export type Along = {
   readonly revisions: StreamRevisions
-  readonly event: (event: Recorded, hashed: string) => void | Promise<void>
+  readonly event: (event: Recorded, text: RecordedText) => void | Promise<void>
   readonly sealed: (sealed: Sealed) => Promise<void>
 }
 
@@ -83,7 +83,7 @@ export const checkLog = async (log: EventLog, head: Position, along: Along, onSt
     if (checksum === undefined) withoutChecksum++
     else if (checksum !== checksumOfText(event, text))
       fault('does not match its checksum: it was changed; restore a backup')
-    await along.event(event, text.hash)
+    await along.event(event, text)
     ids.add(event.id)
     revisions.set(event.stream, event.revision)
     last = event.position

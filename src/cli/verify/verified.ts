@@ -14,7 +14,7 @@ import { EventNotJson } from '../../engine/read/event-texts.ts'
 import type { AnyProjection } from '../../engine/read/projection.ts'
 import type { Config } from '../../node/config/read-config.ts'
 import type { Stores } from '../../node/stores/open-stores.ts'
-import type { Position, Recorded } from '../../ports/event-log.ts'
+import type { Position, Recorded, RecordedText } from '../../ports/event-log.ts'
 import type { Scratch } from '../../ports/scratch.ts'
 import { progressOf } from '../progress.ts'
 import type { Verified } from './summary.ts'
@@ -86,11 +86,11 @@ export const verified = async (stores: Stores, config: Config, scratch: Scratch,
   const sealedTexts = secretsCheck(secrets, log)
   const links = chainCheck(chain, last)
   const seals = sealsCheck(log.id, asked.seals, asked.publicKeys)
-  const event = async (one: Recorded, hashed: string): Promise<void> => {
-    seals.add(one, hashed)
+  const event = async (one: Recorded, { hash, data, metadata }: RecordedText): Promise<void> => {
+    seals.add(one, hash)
     sealedTexts.event(one)
-    await links.add(one, hashed)
-    await views.add(one)
+    await links.add(one, hash)
+    await views.add(one, data.length + metadata.length)
   }
   const bar = progressOf('log', Number(head))
   const along = { event, sealed: sealedTexts.sealed, revisions: streamRevisions(scratch) }

@@ -5,6 +5,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type Embedded, openEmbedded } from '../../../src/adapters/embedded/open-embedded.ts'
+import { openReads } from '../../../src/adapters/embedded/reading/reads.ts'
 import { written } from '../event-log.contract.ts'
 import { largeNotes } from './large-notes.ts'
 
@@ -60,5 +61,15 @@ test('views of them are brought up to date at the start, and built anew', async 
   for (const file of ['views.db', 'views.db-wal', 'views.db-shm']) await rm(join(dataDir, file), { force: true })
   await withStores(dataDir, embedded => assertTouched(embedded, 4))
 })
+
+test('all of them are read a few at a time', ({ dataDir }) =>
+  withStores(dataDir, async ({ readModels }) => {
+    const reads = openReads(dataDir)
+    const page = reads.allPage(largeNotes, '')
+    reads.close()
+    assert.ok(page.length > 0 && page.length < 3, `${page.length} together`)
+    const all = await Array.fromAsync(readModels.all(largeNotes), ({ id }) => id)
+    assert.equal(all, streams.toSorted())
+  }))
 
 test.run()

@@ -41,4 +41,20 @@ test('a scratch behaves like a map for any sequence of writes, deletions, and is
   )
 })
 
+test('large documents are read a few at a time', () => {
+  const scratch = openScratch()
+  const json = JSON.stringify('x'.repeat(1_500_000))
+  scratch.write(
+    'large',
+    [...'abcdefg'].map(id => ({ id, json, position: 1n })),
+  )
+  const idsOf = (after: string) =>
+    scratch
+      .page('large', after, 500)
+      .map(({ id }) => id)
+      .join('')
+  assert.equal([idsOf(''), idsOf('c'), idsOf('f'), idsOf('g')], ['abc', 'def', 'g', ''])
+  scratch.close()
+})
+
 test.run()

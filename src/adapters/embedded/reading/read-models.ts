@@ -6,9 +6,6 @@ import type { Writer } from '../writing/writer.ts'
 import type { AsyncReads } from './reads.ts'
 import { waitingReaders } from './waiting-readers.ts'
 
-/** Page size of `all`. */
-const pageSize = 500
-
 /** A view may be a whole projection, whose functions cannot be posted to a thread. */
 const nameOf = ({ name, version }: ViewRef): ViewName => ({ name, version })
 
@@ -71,9 +68,9 @@ export const embeddedReadModels = (
       }),
     async *all(view) {
       for (let after = '', more = true; more; ) {
-        const page = await reads.allPage(nameOf(view), after, pageSize)
+        const page = await reads.allPage(nameOf(view), after)
         for (const row of page) yield storedOf(row)
-        more = page.length === pageSize
+        more = page.length > 0
         after = page.at(-1)?.[0] ?? ''
       }
     },

@@ -80,7 +80,7 @@ export const viewsForReading = (dataDir: string): { readonly reads: ViewReader; 
       find: (view, query) => current().find(view, query),
       servingOf: name => current().servingOf(name),
       checkpoint: view => current().checkpoint(view),
-      allPage: (view, after, limit) => current().allPage(view, after, limit),
+      allPage: (view, after) => current().allPage(view, after),
     } satisfies ViewReader),
     close,
   }

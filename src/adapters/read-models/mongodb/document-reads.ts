@@ -1,6 +1,7 @@
+import { fillingPage, mostTogether } from '../../../engine/read/filling-page.ts'
 import type { Change, Page, Query, ReadModels, Stored, ViewRef } from '../../../ports/read-models.ts'
 import { charactersOf, keptReads } from '../kept-reads.ts'
-import { type Collections, inOneBatch, storedOf } from './documents.ts'
+import { type Collections, type DocumentRow, inOneBatch, storedOf } from './documents.ts'
 import type { HeldDocuments } from './feeding.ts'
 import { find } from './find.ts'
 import type { Generation } from './generations.ts'
@@ -11,10 +12,13 @@ import { readable, unreadableIn } from './readable.ts'
 const readLimit = 2_000
 /** Time limit of what may have to read many documents, in milliseconds. */
 const listLimit = 30_000
-/** Page size of `all`. */
-const pageSize = 500
 const storedIn = ({ id, json, position }: Change): Stored | undefined =>
   json === undefined ? undefined : { id, json, position }
+const heldTogether = async (rows: AsyncIterable<DocumentRow>): Promise<readonly DocumentRow[]> => {
+  const { page, add } = fillingPage<DocumentRow>()
+  for await (const row of rows) if (add(row, row.json?.length ?? 0)) break
+  return page
+}
 const nothing: Page = { documents: [], count: 0, hasPrevious: false, hasNext: false }
 
 /**
@@ -75,11 +79,12 @@ export const documentReads = (
       const collection = documents(generation.collection)
       for (let after = '', more = true; more; ) {
         const filter = { _id: { $gt: after }, gone: null }
+        const { count } = mostTogether
         const page = () =>
-          collection.find(filter, { sort: { _id: 1 }, limit: pageSize, ...inOneBatch(pageSize) }).toArray()
+          heldTogether(collection.find(filter, { sort: { _id: 1 }, limit: count, ...inOneBatch(count) }))
         const rows = await read(page, listLimit)
         for (const row of rows) yield storedOf(row)
-        more = rows.length === pageSize
+        more = rows.length > 0
         after = rows.at(-1)?._id ?? ''
       }
     },

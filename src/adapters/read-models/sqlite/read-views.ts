@@ -1,4 +1,5 @@
 import type Database from 'better-sqlite3'
+import { fillingPage, mostTogether } from '../../../engine/read/filling-page.ts'
 import type { Query } from '../../../ports/read-models.ts'
 import { DocumentUnreadable } from '../../../ports/store-away.ts'
 import { codeOfFile, notJson } from '../../sqlite/file-fault.ts'
@@ -33,6 +34,12 @@ type Serving = {
   readonly generation: ServingRow
   readonly statements: ReturnType<typeof statementsOf>
   readonly unreadable: OnUnreadable
+}
+
+const pageOf = (rows: Iterable<DocumentRow>): readonly DocumentRow[] => {
+  const { page, add } = fillingPage<DocumentRow>()
+  for (const row of rows) if (add(row, row[1].length)) break
+  return page
 }
 
 const raised = (error: unknown): never => {
@@ -124,9 +131,9 @@ export const viewReader = (db: Database.Database, refuseNotBuilt?: () => never) 
       on(view, undefined, ({ generation: [, , checkpoint] }) => BigInt(checkpoint)),
     /** Identifies the set of documents that serves under a name. */
     servingOf: (name: string): readonly number[] => idsOf.all(name),
-    /** Documents after `id` in id order, at most `limit`, whether or not they are JSON. */
-    allPage: (view: ViewName, id: string, limit: number): readonly DocumentRow[] =>
-      on(view, [], ({ statements: { after } }) => after.all(id, limit)),
+    /** Documents after `id` in id order, as many as are held together, whether or not they are JSON; none: these were all. */
+    allPage: (view: ViewName, id: string): readonly DocumentRow[] =>
+      on(view, [], ({ statements: { after } }) => pageOf(after.iterate(id, mostTogether.count))),
   }
 }
 export type ViewReader = ReturnType<typeof viewReader>
