@@ -24,6 +24,20 @@ const openedAt = <R>(path: string, read: (db: Database.Database) => R, limitMs?:
   }
 }
 
+/**
+ * Opens a file at the start; undefined while it is being removed: its files go one after the other, and SQLite says something else for
+ * each that is missing.
+ */
+const openedAtStart = <R>(path: string, read: (db: Database.Database) => R, limitMs?: number) => {
+  try {
+    return openedAt(path, read, limitMs)
+  } catch (error) {
+    const code = error instanceof FileFault || error instanceof Database.SqliteError ? error.code : ''
+    if (!/^SQLITE_(CANTOPEN|IOERR|ERROR)/.test(code)) throw error
+    return undefined
+  }
+}
+
 /** Opens a file that replaces a removed one: the writer may not have created it, or its tables, yet. */
 const openedAnew = <R>(path: string, read: (db: Database.Database) => R) => {
   try {
@@ -37,8 +51,7 @@ const openedAnew = <R>(path: string, read: (db: Database.Database) => R) => {
 
 /** A reader of a file that is opened anew when it was removed or replaced; `files` counts them, `since` is when the last was opened anew. */
 const following = <R>(path: string, read: (db: Database.Database, isAnew: boolean) => R, limitMs?: number) => {
-  const first = openedAt(path, db => read(db, false), limitMs)
-  let opened: typeof first | undefined = first
+  let opened = openedAtStart(path, db => read(db, false), limitMs)
   let files = 1
   let since = Number.NEGATIVE_INFINITY
   let checked = performance.now()
