@@ -42,7 +42,7 @@ if (full)
   })
 else skip('a full disk below stdout: there is no /dev/full')
 
-disk = await smallDisk(1)
+disk = await smallDisk(2)
 if (disk === undefined) skip('a full disk below files of tools: this process may not mount one')
 else {
   const { folder, fill, free } = disk
@@ -77,6 +77,20 @@ else {
       )
     assert.equal(await readdir(join(folder, 'seals')), ['seal-1.json'])
     await free()
+  })
+
+  test('the disk of DATA_DIR, when nothing has it open: the disk is full, not broken', async () => {
+    const env = { DATA_DIR: join(folder, 'data') }
+    const issue = ['keys', 'issue', '--account', 'acme', '--permission', 'Account_Admin']
+    assert.is((await endcap(issue, env)).code, 0)
+    await fill()
+    for (const command of [issue, ['keys', 'list'], ['status']]) {
+      const { code, out, err } = await endcap(command, env)
+      assert.equal([code, out], [1, ''], err)
+      assert.match(err, /the disk is full \(SQLITE_\w+\): make room on the disk of DATA_DIR/)
+    }
+    await free()
+    assert.is((await endcap(['keys', 'list'], env)).code, 0)
   })
 }
 

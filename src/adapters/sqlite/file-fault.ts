@@ -24,8 +24,11 @@ export const wrongLink = 'WRONG_LINK'
 /** Not SQLite's: the file is missing, but the file of its last writes is there; SQLite would delete that, or mix it into another log. */
 export const writesLeft = 'WRITES_LEFT'
 const damaged: Words = { what: file => `${file} is damaged`, advice: file => remedies[file] }
+const full: Words = { what: () => 'the disk is full', advice: () => 'make room on the disk of DATA_DIR' }
 const words: readonly (readonly [code: string, words: Words])[] = [
-  ['SQLITE_FULL', { what: () => 'the disk is full', advice: () => 'make room on the disk of DATA_DIR' }],
+  ['SQLITE_FULL', full],
+  // the file that SQLite shares between processes could not grow
+  ['SQLITE_IOERR_SHMSIZE', full],
   ['SQLITE_BUSY', { what: file => `${file} is locked by another process`, advice: () => undefined }],
   [
     'SQLITE_READONLY',
