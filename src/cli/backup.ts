@@ -70,6 +70,7 @@ export const backupCommand = (): Command =>
       console.log(summary('backed up to', folder, manifest))
       if (manifest.files.some(({ path }) => path === 'secrets.key'))
         console.error('The backup contains secrets.key, which opens every secret. Protect it like any other key.')
+      else console.error('This backup does not contain SECRETS_KEY, which opens its secrets: keep it elsewhere.')
       if (!holdsSecrets(dataDir)) console.error(`This backup does not contain ${secretsElsewhere}`)
       if (blobUrl !== undefined)
         console.error('This backup does not contain the files in BLOB_URL: back up the bucket as well.')

@@ -304,6 +304,17 @@ test('refuses to back up stores on servers from the files in DATA_DIR', async ({
   assert.match(files.err, /This backup does not contain the files in BLOB_URL/)
 })
 
+test('a backup says whether the key is in it', async ({ data, folder }) => {
+  const withKey = await endcap(['backup', join(folder, 'with')], { DATA_DIR: data })
+  assert.match(withKey.err, /The backup contains secrets\.key/)
+  const key = (await readFile(join(data, 'secrets.key'), 'utf8')).trim()
+  await rm(join(data, 'secrets.key'))
+  const { code, err } = await endcap(['backup', join(folder, 'without')], { DATA_DIR: data, SECRETS_KEY: key })
+  assert.is(code, 0, err)
+  assert.match(err, /This backup does not contain SECRETS_KEY, which opens its secrets: keep it elsewhere\./)
+  assert.not.match(err, /contains secrets\.key/)
+})
+
 test('reports an unavailable server in one line', async ({ data }) => {
   const { code, out, err } = await endcap(['audit'], {
     DATA_DIR: data,
