@@ -16,7 +16,8 @@ type Options = BrowserContextOptions & { readonly hash?: string; readonly ownClo
 export const openConsole = async (browser: Browser, service: Service, options: Options = {}): Promise<Opened> => {
   const { hash = '', ownClock = false, ...context } = options
   const page = await (await browser.newContext({ timezoneId: 'America/New_York', ...context })).newPage()
-  page.setDefaultTimeout(60_000)
+  // far more than a busy machine needs
+  page.setDefaultTimeout(180_000)
   if (ownClock) {
     const now = Date.now()
     // installed alone, the clock goes on by itself; it begins an hour earlier so that it cannot pass the time at which it stops

@@ -68,8 +68,7 @@ test('every caller gets one turn, and no more run than there are places', async 
 })
 
 test('a renderer that one account floods renders the one page of another next', async () => {
-  // pages are held here: one that timed out meanwhile would begin again
-  const renderer: Renderer = await rendererFor({ timeoutMs: 180_000 })
+  const renderer: Renderer = await rendererFor()
   const begun: string[] = []
   const gates = new Map<string, () => void>()
   let open = false

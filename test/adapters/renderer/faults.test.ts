@@ -7,7 +7,7 @@ import { decoded, drawnBy, green, job, page, rendererFor } from '../../support/r
 
 const test = suite<{ renderer: Renderer }>('renderer: failures')
 test.before(async context => {
-  context.renderer = await rendererFor({ timeoutMs: 180_000 })
+  context.renderer = await rendererFor()
 })
 test.after(({ renderer }) => renderer.close())
 

@@ -7,8 +7,7 @@ import { decoded, drawnBy, green, job, page, rendererFor } from '../../support/r
 const test = suite<{ renderer: Renderer }>('renderer: Chromium is lost')
 const onLinux = isLinux ? test : test.skip
 test.before.each(async context => {
-  // what is lost is noticed at once; only what hangs takes the time that a page has, which a busy machine needs itself
-  context.renderer = await rendererFor({ timeoutMs: 180_000 })
+  context.renderer = await rendererFor()
 })
 test.after.each(({ renderer }) => renderer.close())
 

@@ -7,8 +7,7 @@ import { decoded, drawnBy, green, job, page, rendererFor } from '../../support/r
 const test = suite<{ renderer: Renderer }>('renderer: memory')
 const onLinux = isLinux ? test : test.skip
 test.before(async context => {
-  // time enough to fill it on a busy machine, too
-  context.renderer = await rendererFor({ maxBytes: 900 * 1024 ** 2, timeoutMs: 180_000 })
+  context.renderer = await rendererFor({ maxBytes: 900 * 1024 ** 2 })
 })
 test.after(({ renderer }) => renderer.close())
 

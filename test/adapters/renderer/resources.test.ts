@@ -11,8 +11,7 @@ const coloured = (background: string) =>
     .png()
     .toBuffer()
 test.before(async context => {
-  // what is loaded is counted: a page that was given up on a busy machine would be loaded again
-  context.renderer = await rendererFor({ pages: 1, timeoutMs: 180_000 })
+  context.renderer = await rendererFor({ pages: 1 })
   context.pictures = { red: await coloured('#f00'), blue: await coloured('#00f') }
 })
 test.after(({ renderer }) => renderer.close())

@@ -65,6 +65,9 @@ export const drawnBy = async (renderer: Renderer, wanted: RenderJob): Promise<Re
 /** Drops everything. */
 export const noLog: Logger = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
 
+/** The time of a page, in milliseconds: far more than a busy machine needs. Tests of pages without end give less. */
+const timeoutMs = 180_000
+
 /** A renderer with two pages and a folder of its own for the tests of one file, which close it. */
 export const rendererFor = async (
   options: Partial<RendererOptions> & { readonly dataDir?: string } = {},
@@ -72,7 +75,7 @@ export const rendererFor = async (
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'endcap-rendering-')))
   const folders = await openChromiumFolders(dataDir, options.log ?? noLog)
   const noSandbox = process.env.CHROMIUM_NO_SANDBOX === '1'
-  const renderer = await openRenderer({ folders, noSandbox, pages: 2, ...options })
+  const renderer = await openRenderer({ folders, noSandbox, pages: 2, timeoutMs, ...options })
   return {
     ...renderer,
     async close() {
