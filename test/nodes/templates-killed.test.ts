@@ -72,8 +72,9 @@ for (const [where, open] of storesUnderTest) {
       async () => heldAt(first),
       held => held.length === 5,
     )
-    const second = await start()
+    // not before: a node that starts beside it would take over from one that a busy machine silences for a lease
     await first.kill()
+    const second = await start()
 
     for (const { accountId, requestId } of requests) {
       const { status } = await until(
