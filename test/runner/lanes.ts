@@ -81,7 +81,8 @@ const lane = (env: Readonly<Record<string, string>>) => {
 }
 
 /** Whether a file replaces the timers of its process, so that what earlier files left running there would disturb it. */
-const replacesTimers = (file: string): boolean => readFileSync(join(root, file), 'utf8').includes('mock.timers.enable')
+const replacesTimers = (file: string): boolean =>
+  /mock\.timers\.enable|\bprocessSuite\(/.test(readFileSync(join(root, file), 'utf8'))
 
 /** Runs files, as many at a time as there are lanes, in the given order; calls `report` for each outcome. */
 export const runInLanes = async (
