@@ -49,30 +49,37 @@ const report = (where: string) => (outcome: Outcome) => {
 }
 /** One more than the number of cores, because many tests spend part of their time waiting. */
 const lanes = Math.min(4, availableParallelism() + 1)
-/** Runs files; `where` names the stores when they are not the embedded ones. */
-const runAll = (all: readonly string[], where = '', env: Readonly<Record<string, string>> = {}) =>
-  runInLanes(all, lanes, env, report(where))
-/** What waits much of its time, for outages, time-outs and Schemathesis: one after the other, beside those that compute. */
+/** What waits much of its time, for outages, leases, time-outs and Schemathesis: one after the other, beside those that compute. */
 const waiting = [
   'clients/schemathesis',
+  'nodes/dsp-export-killed',
   'faults/mongodb-outages',
+  'faults/mongodb-away',
   'faults/event-store-outages',
+  'faults/event-store-away',
+  'adapters/event-log/eventstoredb-runs',
+  'adapters/read-models/mongodb-away',
   'adapters/renderer/faults',
+  'adapters/renderer/lost-chromium',
   'api/dsp-reconcile',
 ].map(name => `test/${name}.test.ts`)
 const waits = (file: string) => waiting.includes(file)
-await Promise.all([runInLanes(wanted.filter(waits), 1, {}, report('')), runAll(wanted.filter(file => !waits(file)))])
 
 /** Suites that cover the whole service; they run a second time with the read models on a real server. */
 const again = wanted.filter(file =>
   /test\/(?:api\/(?:audit|campaigns|keys|media-channels|retail-flow)|cli\/erase)\.test\.ts$/.test(file),
 )
-if (again.length > 0 && !process.env.MONGODB_URL) {
+const runAgain = async () => {
+  if (again.length === 0 || process.env.MONGODB_URL) return
   if (hasFerretDb()) {
     const server = await startFerretDb()
-    await runAll(again, ' on MongoDB', { MONGODB_URL: server.url }).finally(server.close)
+    await runInLanes(again, 1, { MONGODB_URL: server.url }, report(' on MongoDB')).finally(server.close)
   } else console.log(`skipped: a second pass on MongoDB: ${whyNoFerretDb()}`)
 }
+
+const runBeside = () => runInLanes(wanted.filter(waits), 1, {}, report('')).then(runAgain)
+const computing = wanted.filter(file => !waits(file))
+await Promise.all([runBeside(), runInLanes(computing, lanes, {}, report(''))])
 
 const sum = (pick: (o: Outcome) => number) => outcomes.reduce((total, o) => total + pick(o), 0)
 const [passed, failed, skipped] = [sum(o => o.passed), sum(o => o.failed), sum(o => o.skipped)]
