@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { gzipSync } from 'node:zlib'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type FeedServer, startFeedServer } from '../support/servers/feed-server.ts'
@@ -281,17 +280,10 @@ test('an address that cannot be read is refused with its reason, and no source i
   assert.is(await countOf(), before)
 })
 
-test('too many rows, and more bytes than are accepted, packed or not, are refused', async () => {
-  const reasonOf = async (name: string, bytes: Buffer | string) =>
-    (await service.call('POST', `${sources}/remote`, body(server.serve(name, bytes), { contentType: 'csv' }))).json
-      .reason
+test('too many rows are refused', async () => {
   const many = `sku\n${Array.from({ length: 100_001 }, (_, n) => `${n}\n`).join('')}`
-  assert.is(await reasonOf('many.csv', many), 'too-many-rows')
-  const wide = Buffer.from(
-    `sku,text\n${Array.from({ length: 66 * 16 }, (_, n) => `${n},${'x'.repeat(65_000)}\n`).join('')}`,
-  )
-  assert.is(await reasonOf('wide.csv', wide), 'too-large')
-  assert.is(await reasonOf('wide.csv.gz', gzipSync(wide)), 'too-large')
+  const wanted = body(server.serve('many.csv', many), { contentType: 'csv' })
+  assert.is((await service.call('POST', `${sources}/remote`, wanted)).json.reason, 'too-many-rows')
 })
 
 test('a node that starts again serves the rows without a fetch', async () => {
