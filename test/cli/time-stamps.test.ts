@@ -84,6 +84,19 @@ test('seal --timestamp keeps the answer beside the seal, and verify --seal check
   assert.equal(await faultsOf('--timestamp-ca', authority.ca), [1, [`${file}.tsr`]])
 })
 
+test('a file of authorities may hold several, with other text and one that is cut off', async () => {
+  const file = join(folder, 'vouched.json')
+  assert.is((await sealed(file)).code, 0)
+  const bundle = join(folder, 'authorities.pem')
+  const [other, own] = await Promise.all([authority.otherCa, authority.ca].map(path => readFile(path, 'utf8')))
+  await writeFile(bundle, `Another one\n${other}\nOur own\n${own}\n${own?.slice(0, 200)}`)
+  const { code, seals } = await verified(file, '--timestamp-ca', bundle)
+  assert.equal([code, seals[0].stamp.isTrusted], [0, true])
+  await writeFile(bundle, 'Another one')
+  const none = await endcap(['verify', '--seal', file, '--timestamp-ca', bundle], env)
+  assert.equal([none.code, /has no certificate of a time-stamp authority/.test(none.err)], [2, true])
+})
+
 test('without an answer that is a time stamp, the seal is written and the command says so', async () => {
   const refused = join(folder, 'refused.json')
   const unreached = await sealed(refused, '')

@@ -7,12 +7,14 @@ import { UserError } from '../user-error.ts'
 import { exitCodes } from '../wrong-use.ts'
 import { bytesOf } from './read-seals.ts'
 
+/** What is around a certificate in a PEM file. A pattern of both would take a third of the time of `npm run check`. */
+const [begin, end] = ['-----BEGIN CERTIFICATE-----', '-----END CERTIFICATE-----']
+
 /** The certificates of a PEM file (DER), which vouch for authorities. Throws a UserError if it has none. */
 const certificatesOf = async (file: string): Promise<readonly Uint8Array[]> => {
-  const blocks =
-    (await bytesOf(file)).toString().match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g) ?? []
+  const blocks = (await bytesOf(file)).toString().split(begin).slice(1)
   try {
-    const certificates = blocks.map(pem => new X509Certificate(pem).raw)
+    const certificates = blocks.filter(rest => rest.includes(end)).map(rest => new X509Certificate(begin + rest).raw)
     if (certificates.length > 0) return certificates
   } catch {
     // reported below
