@@ -29,6 +29,15 @@ RULES = [
     ("/regenerate", "/conversationId"),  # or what names the template otherwise
     ("/regenerate", "/adUnitSize"),  # goes with templateHtml
     ("/labels", "/label"),  # in the body or in the query
+    ("/recommendation", "/recommendationConfig/recommendationMap"),  # has a column of dataType string
+    ("/cloud/{serviceId}", "/folders"),  # no look-alikes of slashes and dots
+    ("/cloud/{serviceId}", "/query/path"),
+    ("/copy", "/folders"),
+    ("/assets", "/path"),  # letters of any script: portable patterns have no classes of letters
+    ("/assets/{accountId}/{path}", "/path/path"),
+    ("/retail-media-channels", "/logoPath"),
+    ("/retail-media-channels/{mediaChannelIdx}", "/logoPath"),
+    ("", "/query/filters"),  # a language of its own
 ]
 
 
