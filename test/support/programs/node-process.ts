@@ -29,11 +29,7 @@ export type NodeProcess = Service & {
 
 const root = new URL('../../..', import.meta.url).pathname
 
-/**
- * Starts a node with this environment and waits until it is ready. `stop` sends SIGTERM and keeps its folder. With a PUBLIC_URL, PORT is
- * needed too.
- */
-export const startNodeProcess = async (env: Readonly<Record<string, string>>): Promise<NodeProcess> => {
+const startOnce = async (env: Readonly<Record<string, string>>): Promise<NodeProcess> => {
   const child = spawn(process.execPath, ['src/node/main.ts'], {
     cwd: root,
     env: {
@@ -109,4 +105,18 @@ export const startNodeProcess = async (env: Readonly<Record<string, string>>): P
     throw new Error(`${error.message}\nThe node printed:\n${printed.slice(-30).join('\n')}`, { cause: error })
   })
   return node
+}
+
+/**
+ * Starts a node with this environment and waits until it is ready. `stop` sends SIGTERM and keeps its folder. With a PUBLIC_URL, PORT is
+ * needed too. A node gives its stores ten seconds, which a busy machine may need itself; then it is started again, as a supervisor would.
+ */
+export const startNodeProcess = async (env: Readonly<Record<string, string>>, moreStarts = 4): Promise<NodeProcess> => {
+  try {
+    return await startOnce(env)
+  } catch (error) {
+    const isTooEarly = error instanceof Error && /the (?:event log|read models) cannot be reached: /.test(error.message)
+    if (!isTooEarly || moreStarts === 0) throw error
+    return startNodeProcess(env, moreStarts - 1)
+  }
 }
