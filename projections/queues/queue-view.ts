@@ -23,6 +23,12 @@ const QueueWork = fields(work, { ...subject, ...file })
 /** What the events of a queue say of it. */
 export type QueueWork = t.TypeOf<typeof QueueWork>
 
-/** A job with a queue id (EXPORT-12), and when it was requested and changed. `permission` is the permission that was required to start it. */
-export const QueueView = fields({ ...work, requestedOn: t.string, updatedOn: t.string }, { ...subject, ...file })
+/**
+ * A job with a queue id (EXPORT-12), how much of it is done, and when it was requested and changed. `permission` is the permission that was
+ * required to start it.
+ */
+export const QueueView = fields(
+  { ...work, percentage: t.number, requestedOn: t.string, updatedOn: t.string },
+  { ...subject, ...file },
+)
 export type QueueView = t.TypeOf<typeof QueueView>

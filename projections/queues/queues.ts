@@ -1,5 +1,6 @@
 import type { ExportEvent } from '../../src/domain/exports/events.ts'
 import { exportKeyOf, exportOf } from '../../src/domain/exports/export.ts'
+import { percentageOf } from '../../src/domain/queues/percentage.ts'
 import { on, projectionOn, type Source } from '../../src/engine/read/projection-of.ts'
 import { feedQueues } from '../asset-sources/feed-queues.ts'
 import { motionQueues } from '../asset-sources/motion-queues.ts'
@@ -75,21 +76,21 @@ const exportQueues: readonly Source<QueueWork>[] = [
   }),
 ]
 
-/** Notes when a queue was requested, and when it last changed. */
+/** Notes how much of a queue is done, when it was requested, and when it last changed. */
 const timed = (source: Source<QueueWork>): Source<QueueView> => ({
   ...source,
   evolve(queue, event, stream) {
     const work = source.evolve(queue, event, stream)
     if (work === undefined || work === queue) return queue
     const { at } = event.metadata
-    return { ...work, requestedOn: queue?.requestedOn ?? at, updatedOn: at }
+    return { ...work, percentage: percentageOf(work), requestedOn: queue?.requestedOn ?? at, updatedOn: at }
   },
 })
 
 export const queues = projectionOn<QueueView>(
   {
     name: 'queues',
-    version: 7,
+    version: 8,
     codec: QueueView,
     indexes: [],
     lists: [

@@ -12,7 +12,6 @@ import { text } from '../../src/codec/text.ts'
 import { exportIdOfQueue } from '../../src/domain/exports/export.ts'
 import { presentedExport } from '../../src/domain/exports/presented.ts'
 import { covers } from '../../src/domain/keys/permissions.ts'
-import { percentageOf } from '../../src/domain/queues/percentage.ts'
 import { idOfQueue } from '../../src/domain/queues/queue-id.ts'
 import { QueueStatus } from '../../src/domain/queues/queue-status.ts'
 import { campaignId } from '../../src/domain/retail-campaigns/campaign-id.ts'
@@ -58,8 +57,8 @@ export const getQueue = query({
       TE.tapEither(({ queue }) => mustBeCovered(queue, caller)),
       TE.bind('file', ({ queue, heard }) => TE.fromTask(() => fileOf(queue, heard, origin, ports))),
       TE.flatMapEither(({ queue, file }) => {
-        const { kind, status, total, done, failed, errors } = queue
-        return reply({ queueId, kind, status, percentage: percentageOf(queue), total, done, failed, errors, ...file })
+        const { kind, status, percentage, total, done, failed, errors } = queue
+        return reply({ queueId, kind, status, percentage, total, done, failed, errors, ...file })
       }),
     )(),
 })

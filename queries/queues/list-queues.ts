@@ -5,10 +5,10 @@ import { fields } from '../../src/codec/fields.ts'
 import { integer } from '../../src/codec/integer.ts'
 import { AccountId } from '../../src/codec/names.ts'
 import { covers } from '../../src/domain/keys/permissions.ts'
-import { percentageOf } from '../../src/domain/queues/percentage.ts'
 import { queuePermissions } from '../../src/domain/queues/queue-kinds.ts'
 import { QueueStatus } from '../../src/domain/queues/queue-status.ts'
 import { type Caller, query } from '../../src/engine/operation.ts'
+import type { FilterFields } from '../../src/list/filters.ts'
 import { list } from '../../src/list/list.ts'
 import type { Where } from '../../src/ports/read-models.ts'
 
@@ -35,17 +35,24 @@ const ListedQueue = named(
 )
 type ListedQueue = t.TypeOf<typeof ListedQueue>
 
+const filterable: FilterFields = {
+  queueId: 'string',
+  kind: 'string',
+  status: 'string',
+  percentage: 'integer',
+  total: 'integer',
+  done: 'integer',
+  failed: 'integer',
+  requestedOn: 'time',
+  updatedOn: 'time',
+  retailCampaignIdx: 'integer',
+  assetSourceId: 'integer',
+}
+
 const queueList = list({
   items: 'queues',
-  fields: {
-    queueId: 'string',
-    kind: 'string',
-    status: 'string',
-    requestedOn: 'time',
-    updatedOn: 'time',
-    retailCampaignIdx: 'integer',
-    assetSourceId: 'integer',
-  },
+  fields: filterable,
+  selectable: [...Object.keys(filterable), 'errors'],
   sort: { field: ['requestedOn'] },
   reversible: true,
 })
@@ -99,13 +106,12 @@ export const listQueues = query({
 })
 
 const listed = (queue: QueueView): ListedQueue => {
-  const { queueId, kind, status, total, done, failed, errors, requestedOn, updatedOn } = queue
+  const { queueId, kind, status, percentage, total, done, failed, errors, requestedOn, updatedOn } = queue
   const { retailCampaignIdx, assetSourceId } = queue
   const about = {
     ...(retailCampaignIdx === undefined ? {} : { retailCampaignIdx }),
     ...(assetSourceId === undefined ? {} : { assetSourceId }),
   }
-  const percentage = percentageOf(queue)
   const first = errors.slice(0, mostErrors)
   return { queueId, kind, status, percentage, total, done, failed, errors: first, requestedOn, updatedOn, ...about }
 }

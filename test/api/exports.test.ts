@@ -1,6 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { givenService } from '../support/given/http.ts'
+import { filteredByEachField } from '../support/service/filtered-lists.ts'
 import {
   approvers,
   askApproval,
@@ -97,6 +98,10 @@ test('queues are listed for keys that may read them, the newest first if wanted 
   assert.equal((await service.must('GET', `${account}/queues/${run}`)).errors, newest.errors)
   const [tiff] = await listed(`&filters=retailCampaignIdx=${campaign.split('/').at(-1)}&filters=kind=EXPORT`)
   assert.is(tiff.queueId, queueId)
+  const names = await filteredByEachField(service, `${account}/queues`, 'queues')
+  for (const name of ['percentage', 'total', 'done', 'failed']) assert.ok(names.includes(name), name)
+  const [done] = await listed('&fields=queueId,percentage,failed,errors&filters=percentage=100')
+  assert.equal(done, { queueId, percentage: 100, failed: 0, errors: [] })
   for (const [permission, kinds] of [
     ['AssetSource_Create', ['FEED']],
     ['Audit_View', []],

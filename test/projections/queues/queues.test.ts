@@ -43,6 +43,7 @@ test('a queue starts with the request and has the permission to read it (EXPORT-
       done: 0,
       failed: 0,
       errors: [],
+      percentage: 0,
       requestedOn: '2026-05-01T10:00:00.000Z',
       updatedOn: '2026-05-01T10:00:00.000Z',
     },
@@ -57,6 +58,10 @@ test('a queue keeps the time of its request, and has that of its last change (EX
     requestedOn: '2026-05-01T10:00:00.000Z',
     updatedOn: '2026-05-01T12:00:00.000Z',
   })
+})
+test('a queue says how much of it is done (EXPORT-12)', () => {
+  after(...running).thenIn(id, { percentage: 75 })
+  after(...running, exportCompleted()).thenIn(id, { percentage: 100 })
 })
 test('counts rendered and failed files', () =>
   after(...running).thenIn(id, { status: 'PROCESSING', total: 4, done: 2, failed: 1 }))
