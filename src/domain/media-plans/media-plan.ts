@@ -3,7 +3,7 @@ import { type Aggregate, type Rejection, rejection } from '../shared/decider.ts'
 import { sameJson } from '../shared/digest.ts'
 import { MediaPlanEvent } from './events.ts'
 import { evolveMediaPlan } from './evolve.ts'
-import { bodyOf, type MediaPlan, maxPlanBytes, type PlanBody } from './plan.ts'
+import { bodyOf, type MediaPlan, maxPlanBytes, mostPlacements, mostSites, type PlanBody } from './plan.ts'
 import { changedSites, type TrackerItem } from './tracker-update.ts'
 
 export type MediaPlanCommand =
@@ -50,10 +50,31 @@ const twice = ({ sites }: PlanBody): readonly Fault[] => [
   ),
 ]
 
-const isTooLarge = (plan: MediaPlan | undefined): boolean => Buffer.byteLength(JSON.stringify(plan)) > maxPlanBytes
+const isTooLarge = (plan: MediaPlan): boolean => Buffer.byteLength(JSON.stringify(plan)) > maxPlanBytes
 const tooLarge = rejection('invalid-request', 'The sites, placements and trackers of the plan would exceed 8 MiB.', {
   errors: [{ pointer: '/mediaPlanDetails', code: 'too-large', detail: 'would make the plan larger than 8 MiB' }],
 })
+
+const tooMany = (what: string): Rejection => {
+  const detail = `would give ${what}`
+  return rejection('invalid-request', `The update ${detail}.`, {
+    errors: [{ pointer: '/mediaPlanDetails', code: 'invalid', detail }],
+  })
+}
+
+/** Refuses a plan that grows to more than putMediaPlan takes, because it could not be sent back as it was read (PLAN-8). */
+const overgrown = ({ sites }: MediaPlan, before: MediaPlan): Rejection | undefined => {
+  const had = new Map(before.sites.map(site => [site.siteId, site.placements.length]))
+  if (sites.length > mostSites && sites.length > before.sites.length)
+    return tooMany(`the plan ${sites.length} sites; it may have at most ${mostSites}`)
+  const site = sites.find(
+    ({ siteId, placements: { length } }) => length > mostPlacements && length > (had.get(siteId) ?? 0),
+  )
+  return (
+    site &&
+    tooMany(`the site ${site.siteName} ${site.placements.length} placements; it may have at most ${mostPlacements}`)
+  )
+}
 
 /** A media plan; its stream is `media-plan-<account>:<mediaPlanId>` (PLAN-1, PLAN-4, PLAN-7). */
 export const mediaPlan: Aggregate<MediaPlanCommand, MediaPlan | undefined, MediaPlanEvent> = {
@@ -77,6 +98,8 @@ export const mediaPlan: Aggregate<MediaPlanCommand, MediaPlan | undefined, Media
     const link = campaignId === state.campaignId ? {} : { campaignId }
     if (sites.length === 0 && campaignId === state.campaignId) return E.right([])
     const updated: MediaPlanEvent = { type: 'TrackersUpdated', data: { sites, at, ...link } }
-    return isTooLarge(evolveMediaPlan(state, updated)) ? E.left(tooLarge) : E.right([updated])
+    const after = evolveMediaPlan(state, updated) ?? state
+    const refused = overgrown(after, state) ?? (isTooLarge(after) ? tooLarge : undefined)
+    return refused ? E.left(refused) : E.right([updated])
   },
 }

@@ -7,6 +7,10 @@ import { Name } from '../../codec/names.ts'
 import { text } from '../../codec/text.ts'
 import { Trackers } from './tracker-fields.ts'
 
+/** The most sites of a plan, and the most placements of a site (PLAN-9). */
+export const mostSites = 1_000
+export const mostPlacements = 5_000
+
 /** A placement's id, which campaigns refer to. */
 export const PlacementId = text({ min: 1, max: 64 })
 
@@ -21,14 +25,14 @@ const SiteBody = named(
     id: about(integer(1), 'The number of the site in the plan.'),
     siteId: about(integer(0), 'The id of the site.'),
     siteName: about(Name, 'The name of the site, unique in the plan.'),
-    placements: about(listOf(PlacementBody, 5_000), 'The placements of the site.'),
+    placements: about(listOf(PlacementBody, mostPlacements), 'The placements of the site.'),
   }),
 )
 export const PlanBody = named(
   'MediaPlan',
   fields({
     mediaPlanName: about(Name, 'The name of the plan.'),
-    sites: about(listOf(SiteBody, 1_000), 'The sites of the plan.'),
+    sites: about(listOf(SiteBody, mostSites), 'The sites of the plan.'),
   }),
 )
 export type PlanBody = t.TypeOf<typeof PlanBody>

@@ -34,6 +34,34 @@ test('saving a plan again changes nothing, and trackers of a missing plan are re
   history(saved).when(save).thenNothing()
   history().when(update([])).thenRejected('not-found')
 })
+test('an update cannot make a plan larger than it may be saved (PLAN-8, PLAN-9)', () => {
+  const names = (count: number) => Array.from({ length: count }, (_, i) => `p${i}`)
+  const holding = (...sites: readonly ReturnType<typeof site>[]): MediaPlanEvent => {
+    return { type: 'MediaPlanSaved', data: { mediaPlanId: 9, plan: { mediaPlanName: 'Plan', sites: [...sites] }, at } }
+  }
+  const item = (siteName: string, placementName: string) => ({ siteName, placementName })
+  const full = holding(site(1, 'one', ...names(5_000)))
+  history(full)
+    .when(update([item('one', 'new')]))
+    .thenRejected('invalid-request')
+  history(full)
+    .when(update([{ ...item('one', 'p1'), primaryClickTracker: 'https://a.example.com/' }]))
+    .thenTypes('TrackersUpdated')
+  history(full)
+    .when(update([item('two', 'new')]))
+    .thenTypes('TrackersUpdated')
+  const manySites = holding(...names(1_000).map((name, i) => site(i + 1, name)))
+  history(manySites)
+    .when(update([item('p1', 'new')]))
+    .thenTypes('TrackersUpdated')
+  history(manySites)
+    .when(update([item('new', 'new')]))
+    .thenRejected('invalid-request')
+  const tooMany = holding(site(1, 'one', ...names(5_001)))
+  history(tooMany)
+    .when(update([{ ...item('one', 'p1'), primaryClickTracker: 'https://a.example.com/' }]))
+    .thenTypes('TrackersUpdated')
+})
 test('a tracker contains {redirect} at most once', () => {
   const twice = 'https://a.example.com/?a={redirect}&b={redirect}'
   assert.equal([isTracker(twice, true), isTracker(twice, false)], [false, false])
