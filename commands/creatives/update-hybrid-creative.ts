@@ -13,6 +13,7 @@ import { creatives } from '../../src/domain/creatives/creatives.ts'
 import { mustHaveOwnIds } from '../../src/domain/creatives/foreign-ids.ts'
 import { mustNameFewPaths, pathsInColumns } from '../../src/domain/creatives/library-paths.ts'
 import { SentPartnerDspColumns, storedPartnerColumns } from '../../src/domain/creatives/partner-dsp-columns.ts'
+import type { ProductNamed } from '../../src/domain/creatives/product-creative.ts'
 import { saveWarnings } from '../../src/domain/creatives/save-warning.ts'
 import { savedMessage } from '../../src/domain/creatives/saved-message.ts'
 import type { CreativesState } from '../../src/domain/creatives/state.ts'
@@ -26,6 +27,7 @@ import { campaignFromLog, filesInLog } from '../../src/lookups/campaign-from-log
 import { mustBeHybrid } from '../../src/lookups/campaign-from-views.ts'
 import { type DoneSave, sentColumns, warningsIn, warningsOfSave } from '../../src/lookups/save-warnings.ts'
 import { type Products, productsFromLog } from '../../src/products/products.ts'
+import { productsOfCreatives } from '../../src/products/products-of-creatives.ts'
 
 const Body = fields(
   { creativeName: about(CreativeName, 'The name of the creative, unique in the campaign.') },
@@ -35,7 +37,7 @@ const Body = fields(
       'ADD: the creative must be new (409); UPDATE: it must exist (404); default: either.',
     ),
     dynamicAssetsModified: about(t.boolean, 'false: the columns of the request are ignored.'),
-    productDynamicAssets: about(listOf(ProductAsset, 500), 'Columns of the product that are overridden.'),
+    productDynamicAssets: about(listOf(ProductAsset, 500), 'Columns of the product to override, or no longer.'),
     creativeDynamicAssets: about(listOf(DynamicAsset, 500), 'The uploaded columns to set; others stay.'),
     partnerDspColumns: about(SentPartnerDspColumns, 'What the DSP of a partner shows.'),
     clickthroughUrl: about(orNull(WebUrl), 'Where a click on this creative leads; null clears it.'),
@@ -69,7 +71,14 @@ export const updateHybridCreative = command({
       TE.bind('paths', () => TE.fromEither(mustNameFewPaths(pathsInColumns(accountId, sentAssets(body))))),
       TE.bind('files', ({ paths }) => TE.fromTask(() => filesInLog(work, accountId, paths))),
       TE.bind('products', ({ campaign }) => TE.fromTask(() => productsFromLog(work, campaign))),
-      TE.bind('done', ({ campaign: { dataServiceId, productAssetSourceId }, paths, files }) => {
+      TE.bind('rows', ({ products }) =>
+        TE.fromTask(async () => {
+          if (products === undefined || !sendsProductColumns(body)) return new Map()
+          const { state } = await work.load(creatives, campaignId(accountId, retailCampaignIdx))
+          return productsOfCreatives(accountId, products, namedCreatives(body, state), ports)
+        }),
+      ),
+      TE.bind('done', ({ campaign: { dataServiceId, productAssetSourceId }, paths, files, rows }) => {
         const missingAssets = paths.filter(path => !files.has(path))
         const at = ports.clock.now().toISOString()
         const { productDynamicAssets, creativeDynamicAssets, partnerDspColumns, ...rest } = body
@@ -77,7 +86,7 @@ export const updateHybridCreative = command({
           kind: 'SaveCreative',
           ...rest,
           ...(creativeDynamicAssets ? { dynamicAssets: creativeDynamicAssets } : {}),
-          ...(productDynamicAssets ? { productAssets: productDynamicAssets } : {}),
+          ...(productDynamicAssets ? { productAssets: productDynamicAssets, products: rows } : {}),
           ...(partnerDspColumns ? { partnerDspColumns: storedPartnerColumns(partnerDspColumns) } : {}),
           ...(productAssetSourceId === undefined ? {} : { productAssetSourceId }),
           ...{ accountId, retailCampaignIdx, dataServiceId, missingAssets, at },
@@ -98,10 +107,25 @@ export const updateHybridCreative = command({
     )(),
 })
 
-const sentAssets = ({ productDynamicAssets = [], creativeDynamicAssets = [] }: Body): readonly DynamicAsset[] => [
+const sentAssets = ({ productDynamicAssets = [], creativeDynamicAssets = [] }: Body): readonly ProductAsset[] => [
   ...productDynamicAssets,
   ...creativeDynamicAssets,
 ]
+
+const sendsProductColumns = ({ dynamicAssetsModified, productDynamicAssets = [] }: Body): boolean =>
+  dynamicAssetsModified !== false && productDynamicAssets.length > 0
+
+/** The creatives that get the whole save (CREATIVE-4), with the products that they show after it. */
+const namedCreatives = (
+  { creativeName, applyAllVariants = [], partnerDspColumns }: Body,
+  { creatives }: CreativesState,
+): readonly ProductNamed[] => {
+  const sent = partnerDspColumns ? { partnerDspColumns: storedPartnerColumns(partnerDspColumns) } : {}
+  return [creativeName, ...applyAllVariants].map(name => ({
+    ...(creatives.get(name) ?? { creativeName: name }),
+    ...sent,
+  }))
+}
 
 const mustBeOwnIds = (body: Body, campaign: RetailCampaign) => {
   const { dataServiceId, productAssetSourceId = dataServiceId } = campaign

@@ -1,4 +1,4 @@
-import type { Creative } from '../domain/creatives/creative.ts'
+import type { Creative, ProductAsset } from '../domain/creatives/creative.ts'
 import {
   creativeWarnings,
   type Needs,
@@ -87,12 +87,14 @@ export const warningsOfSave = async (save: DoneSave, ports: WarningPorts): Promi
   }
 }
 
-/** The columns of a member of a body, with their pointers. */
+/** The columns of a member of a body that have a value, with their pointers. */
 export const sentColumns = (
   member: string,
-  assets: readonly Omit<SentColumn, 'pointer'>[] | undefined = [],
+  assets: readonly Pick<ProductAsset, 'columnName' | 'columnValue'>[] | undefined = [],
 ): readonly SentColumn[] =>
-  assets.map(({ columnName, columnValue }, i) => ({ pointer: `/${member}/${i}`, columnName, columnValue }))
+  assets.flatMap(({ columnName, columnValue }, i) =>
+    columnValue === null ? [] : [{ pointer: `/${member}/${i}`, columnName, columnValue }],
+  )
 
 /** The warnings of a save; none of one that an earlier run did, because the campaign may have changed since (`onlyOnce`). */
 export const warningsIn = (made: object | { readonly warnings: SaveWarning[] }): SaveWarning[] =>

@@ -122,6 +122,52 @@ test('a load changes the content only if rows of the campaign change (CREATIVE-1
   assert.match(await served(campaign), '8.00')
 })
 
+test('a creative that is sent back as it was read still follows the feed (CREATIVE-21)', async () => {
+  const feed = await feedOf([pot(1), pot(2)])
+  const campaign = await hybrid(feed)
+  const price = { columnName: 'price', columnValue: '5.00' }
+  await save(campaign, { creativeName: 'pot-1', productDynamicAssets: [price] })
+  const read = await details(campaign, 'pot-1')
+  assert.match((await save(campaign, { creativeName: 'pot-1', ...read })).message, 'already up to date')
+  const renamed = (n: number) => ({ ...pot(n, '8.00'), title: `Vase ${n}` })
+  await load(feed, [renamed(1), renamed(2)])
+  const shown = async (name: string) => valuesOf((await details(campaign, name)).productDynamicAssets)
+  assert.equal(await shown('pot-1'), { ...renamed(1), price: '5.00' })
+  const { productDynamicAssets } = await details(campaign, 'pot-1')
+  await add(campaign, 'pot-2')
+  const applied = { creativeName: 'pot-1', productDynamicAssets, applyAllVariants: ['pot-2'] }
+  await save(campaign, applied)
+  assert.equal(await shown('pot-2'), { ...renamed(1), price: '5.00' }, 'each is compared with its own product')
+})
+
+test('null, or the value of the product, takes an override back (CREATIVE-21)', async () => {
+  const campaign = await hybrid(await feedOf([pot(1), pot(2)]))
+  await add(campaign, 'pot-1', 'pot-2')
+  const price = (columnValue: string | null, more = {}) => ({ columnName: 'price', columnValue, ...more })
+  const priceAfter = async (asset: object, name = 'pot-1') => {
+    const { warnings } = await save(campaign, { creativeName: 'pot-1', productDynamicAssets: [asset] })
+    assert.equal(
+      warnings.map(({ code }: Record<string, string>) => code),
+      ['missing-column'],
+      'headline alone',
+    )
+    return valuesOf((await details(campaign, name)).productDynamicAssets).price
+  }
+  assert.is(await priceAfter(price('5.00')), '5.00')
+  assert.is(await priceAfter(price(null)), '9.90')
+  await priceAfter(price('5.00', { applyToAllVariants: true }))
+  assert.is(await priceAfter(price('9.90')), '9.90')
+  assert.is(await priceAfter(price(null, { applyToAllVariants: true }), 'pot-2'), '9.90')
+  assert.is(await priceAfter({ columnName: 'colour', columnValue: null }), '9.90', 'a column that nobody has')
+  await givenService(service)(async () => campaign)
+    .when(() => [
+      'POST',
+      `${campaign}/hybrid-creative`,
+      { creativeName: 'pot-1', creativeDynamicAssets: [{ columnName: 'headline', columnValue: null }] },
+    ])
+    .thenRefused(400, 'invalid-request', '/creativeDynamicAssets/0/columnValue')
+})
+
 test('a clone has the hybrid creatives of its original', async () => {
   const campaign = await hybrid(await feedOf([pot(1)]))
   await save(campaign, {

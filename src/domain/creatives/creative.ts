@@ -5,6 +5,7 @@ import { fields } from '../../codec/fields.ts'
 import { integer } from '../../codec/integer.ts'
 import { listOf, openObject } from '../../codec/json.ts'
 import { WebUrl } from '../../codec/names.ts'
+import { orNull } from '../../codec/or-null.ts'
 import { boundedText, text } from '../../codec/text.ts'
 import { SourceColumn } from '../asset-sources/row-set.ts'
 import { PartnerDspColumns } from './partner-dsp-columns.ts'
@@ -91,8 +92,9 @@ export const Column = named(
 )
 export type Column = t.TypeOf<typeof Column>
 
+const ColumnValue = text({ max: 65_536, multiline: true })
 const columnValue = about(
-  text({ max: 65_536, multiline: true }),
+  ColumnValue,
   'The value: a text, the URL of a picture, or a file of the asset library as its `assetUrl` names it: `/assets/{accountId}/{path}`, with or without the host.',
 )
 const optionalAsset = {
@@ -133,8 +135,18 @@ export type DynamicAsset = t.TypeOf<typeof DynamicAsset>
 /** The same of a column of a product feed, whose columns have any names. */
 export const ProductAsset = named(
   'ProductAsset',
-  fields({ columnName: about(SourceColumn, 'The column of the product feed.'), columnValue }, optionalAsset),
+  fields(
+    {
+      columnName: about(SourceColumn, 'The column of the product feed.'),
+      columnValue: about(
+        orNull(ColumnValue),
+        'The value in place of that of the product; null, or the value that the product has, takes an override back.',
+      ),
+    },
+    optionalAsset,
+  ),
 )
+export type ProductAsset = t.TypeOf<typeof ProductAsset>
 
 export const Creative = fields(
   { creativeName: t.string, columns: t.array(Column) },

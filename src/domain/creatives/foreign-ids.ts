@@ -1,13 +1,13 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type { AdUnit } from '../provisioning/aggregates.ts'
 import { type Rejection, rejection } from '../shared/decider.ts'
-import type { DynamicAsset } from './creative.ts'
+import type { ProductAsset } from './creative.ts'
 
 type Fault = { readonly pointer: string; readonly code: string; readonly detail: string }
 /** Dynamic assets of a request, under the name of the member, and the asset source that they belong to. */
 export type SentAssets = {
   readonly member: string
-  readonly assets: readonly DynamicAsset[] | undefined
+  readonly assets: readonly ProductAsset[] | undefined
   readonly dataServiceId: number
 }
 

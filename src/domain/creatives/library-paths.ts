@@ -4,11 +4,11 @@ import { mostLibraryPaths } from '../assets/bounds.ts'
 import { type Rejection, rejection } from '../shared/decider.ts'
 import type { Creative } from './creative.ts'
 
-type Valued = { readonly columnValue: string }
+type Valued = { readonly columnValue: string | null }
 
 /** Library paths of the account that column values name. */
 export const pathsInColumns = (accountId: string, columns: readonly Valued[]): readonly string[] =>
-  assetPathsIn(accountId, columns.map(({ columnValue }) => columnValue).join('\n'))
+  assetPathsIn(accountId, columns.map(({ columnValue }) => columnValue ?? '').join('\n'))
 
 const tooMany = (subject: string, paths: number): Rejection =>
   rejection(

@@ -1,7 +1,7 @@
 import { sameJson } from '../shared/digest.ts'
 import type { AdUnitTransformation, Column, DynamicAsset, Transformation, TransformationRequest } from './creative.ts'
 
-type Owner = { readonly adIdx: number; readonly dataServiceId: number; readonly assetKey: string }
+export type Owner = { readonly adIdx: number; readonly dataServiceId: number; readonly assetKey: string }
 
 /** A transformation is the same if it has the same type and place among its type; it keeps its index and gets a new version. */
 const stored = (

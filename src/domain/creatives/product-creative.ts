@@ -16,8 +16,15 @@ export const creativeOfProduct = (product: ProductRow, keyColumn: string): Creat
   return E.isRight(CreativeName.decode(creativeName)) ? { creativeName, columns: columnsOf(product) } : undefined
 }
 
+/** The value that a product itself has in a column; undefined if it has no such column. */
+export const productValue = ({ columns, row }: ProductRow, column: string): string | undefined =>
+  columns.includes(column) ? (row[columns.indexOf(column)] ?? '') : undefined
+
+/** A creative, or one that is new, as far as it says which product it shows. */
+export type ProductNamed = Pick<Creative, 'creativeName' | 'partnerDspColumns'>
+
 /** The key of the product of a hybrid creative (CREATIVE-16). */
-export const productKeyOf = ({ creativeName, partnerDspColumns }: Creative): string =>
+export const productKeyOf = ({ creativeName, partnerDspColumns }: ProductNamed): string =>
   partnerDspColumns?.productId ?? creativeName
 
 /** The product columns of a hybrid creative: those of its row, of which single ones are overridden. */

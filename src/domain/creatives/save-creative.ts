@@ -2,12 +2,14 @@ import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { maxAppendBytes, tooLargeToAppend } from '../shared/append-limit.ts'
 import { type Rejection, rejection } from '../shared/decider.ts'
-import type { Column, Creative, DynamicAsset } from './creative.ts'
+import type { Column, Creative, DynamicAsset, ProductAsset } from './creative.ts'
 import { leastEventBytes } from './event-bytes.ts'
 import type { CreativeSaved } from './events.ts'
 import { pathsRefused } from './library-paths.ts'
 import { mergedColumns } from './merge-columns.ts'
+import { overriddenColumns } from './overridden-columns.ts'
 import type { PartnerDspColumns } from './partner-dsp-columns.ts'
+import type { ProductRow } from './product-creative.ts'
 import { type CreativesState, creativeHash } from './state.ts'
 import { type Target, targetsOf } from './targets.ts'
 
@@ -24,7 +26,9 @@ export type SaveCreative = {
   readonly dynamicAssetsModified?: boolean
   readonly dynamicAssets?: readonly DynamicAsset[]
   /** Of a hybrid creative: columns of its product that it overrides, and those of a partner's DSP (CREATIVE-12). */
-  readonly productAssets?: readonly DynamicAsset[]
+  readonly productAssets?: readonly ProductAsset[]
+  /** The products of the creatives that the save names, by the names of these. */
+  readonly products?: ReadonlyMap<string, ProductRow>
   readonly partnerDspColumns?: PartnerDspColumns
   /** The asset source of the products; set on the transformations of productAssets. */
   readonly productAssetSourceId?: number
@@ -50,13 +54,14 @@ const savedCreative = (
   const columns: readonly Column[] = mergedColumns(before?.columns ?? [], assets, owner, nextIdx)
   const { productAssetSourceId = command.dataServiceId } = command
   const ofProducts = { ...owner, dataServiceId: productAssetSourceId }
-  const productColumns = mergedColumns(before?.productColumns ?? [], productAssets, ofProducts, nextIdx)
+  const product = command.products?.get(name)
+  const productColumns = overriddenColumns(before?.productColumns ?? [], productAssets, product, ofProducts, nextIdx)
   return {
     creativeName: name,
     columns: [...columns],
     ...(clickthroughUrl ? { clickthroughUrl } : {}),
     ...(dspColumns ? { dspColumns } : {}),
-    ...(productColumns.length === 0 ? {} : { productColumns: [...productColumns] }),
+    ...(productColumns.length === 0 ? {} : { productColumns }),
     ...(partnerDspColumns === undefined ? {} : { partnerDspColumns }),
   }
 }

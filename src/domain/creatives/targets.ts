@@ -1,4 +1,4 @@
-import type { Column, Creative, DynamicAsset } from './creative.ts'
+import type { Column, Creative, DynamicAsset, ProductAsset } from './creative.ts'
 import type { CreativesState } from './state.ts'
 
 /** The part of a save that says what it applies to. */
@@ -6,7 +6,7 @@ type Aim = {
   readonly creativeName: string
   readonly dynamicAssetsModified?: boolean
   readonly dynamicAssets?: readonly DynamicAsset[]
-  readonly productAssets?: readonly DynamicAsset[]
+  readonly productAssets?: readonly ProductAsset[]
   readonly applyAllVariants?: readonly string[]
 }
 
@@ -15,21 +15,22 @@ export type Target = {
   readonly name: string
   readonly before: Creative | undefined
   readonly assets: readonly DynamicAsset[]
-  /** Of a hybrid creative: columns of its product to override. */
-  readonly productAssets: readonly DynamicAsset[]
+  /** Of a hybrid creative: columns of its product to override, or no longer. */
+  readonly productAssets: readonly ProductAsset[]
   /** It is the creative of the save, or in applyAllVariants: the whole save applies to it. */
   readonly isNamed: boolean
   /** It surely changes, so that nobody needs to compare it. */
   readonly differs: boolean
 }
 
-const isForAll = ({ applyToAllVariants }: DynamicAsset): boolean => applyToAllVariants === true
+const isForAll = ({ applyToAllVariants }: ProductAsset): boolean => applyToAllVariants === true
 
-/** Whether the columns have these values already. Found without merging, because a save may apply to every creative. */
-const hasValues = (columns: readonly Column[], assets: readonly DynamicAsset[]): boolean =>
-  assets.every(({ columnName, columnValue }) =>
-    columns.some(column => column.columnName === columnName && column.columnValue === columnValue),
-  )
+/** Whether the columns have these values already; null: not at all. Found without merging, because a save may apply to every creative. */
+const hasValues = (columns: readonly Column[], assets: readonly ProductAsset[]): boolean =>
+  assets.every(({ columnName, columnValue }) => {
+    const column = columns.find(one => one.columnName === columnName)
+    return (column?.columnValue ?? null) === columnValue
+  })
 
 /**
  * The creatives that a save applies to (CREATIVE-4): all of it to the named one and to applyAllVariants, the columns marked

@@ -1,4 +1,4 @@
-import type { DynamicAsset, Transformation } from './creative.ts'
+import type { ProductAsset, Transformation } from './creative.ts'
 
 /** A transformation and the column whose elements it changes. */
 export type ColumnTransformation = Pick<Transformation, 'type' | 'transformation' | 'isActive' | 'isArchived'> & {
@@ -111,7 +111,7 @@ export const transformationStyle = (transformations: readonly ColumnTransformati
     .join('')
 
 /** Transformation types in a request that are stored but not rendered (CREATIVE-6). */
-export const unknownTransformationTypes = (assets: readonly DynamicAsset[]): readonly string[] => {
+export const unknownTransformationTypes = (assets: readonly ProductAsset[]): readonly string[] => {
   const sent = assets.flatMap(a => (a.adUnitTransformations ?? []).flatMap(u => u.transformations ?? []))
   return [...new Set(sent.map(t => t.type ?? 'none').filter(type => ruleOf(type) === undefined))].sort()
 }
