@@ -34,6 +34,18 @@ const feedCampaign = (productAssetSourceId: number, more: object = {}) =>
 const served = async (campaign: string) =>
   (await service.call('GET', `/serve/acme/${campaign.split('/').pop()}/1`, undefined, { key: undefined })).text
 
+test('a product whose picture is empty is named when the campaign goes live (ACTIVATION-8)', async () => {
+  const html = '<p>{{title}}</p><img src="{{image}}">{{#logo}}<img src="{{logo}}">{{/logo}}'
+  const adUnits = [1, 2].map(adUnitId => ({ adUnitId, adUnitName: `Picture ${adUnitId}`, dimension: '80x40', html }))
+  await service.must('PUT', `${account}/template-campaigns/8`, { templateCampaignName: 'Pictures', adUnits })
+  const image = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
+  const rows = [pot(1), pot(2), pot(3)].map((row, i) => ({ ...row, image: ['', image, ' '][i], logo: '' }))
+  const campaign = await feedCampaign(await feedOf(rows), { templateCampaignIdx: 8 })
+  const { status, message } = await activated(service, campaign)
+  assert.is(status, 'ACTIVE')
+  assert.match(message, / Pictures without an address are left empty: image of pot-1, image of pot-3\.$/)
+})
+
 test('a product feed campaign shows a creative a row: activated, served, exported (CREATIVE-16)', async () => {
   const feed = await feedOf([pot(1), pot(2)])
   const campaign = await feedCampaign(feed)

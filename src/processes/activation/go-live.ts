@@ -14,6 +14,7 @@ import { contentFromLog } from '../../lookups/campaign-from-log.ts'
 import { shownContent } from '../../lookups/shown-content.ts'
 import { timeOf } from '../../ports/clock.ts'
 import { checkedPairs } from '../../rendering/checked-pairs.ts'
+import { emptyPictures } from '../../rendering/empty-pictures.ts'
 import { makeExportAvailable } from '../exports/zip-of-campaign.ts'
 import { runOf, snapshotOf } from './take-snapshot.ts'
 import { warningsOf } from './warnings.ts'
@@ -95,8 +96,9 @@ export const goLive = async ({ activation: requested, assets }: GoLive, step: St
   const broken =
     assets === undefined ? [] : await makeExportAvailable(content, { ...key, format: assets }, step, drawing)
   const known = new Set(faults.map(f => f.item))
+  const empty = { emptyColumns, emptyPictures: await emptyPictures(accountId, shown, ports) }
   const warnings = warningsOf(
-    { content, emptyColumns, snapshot, trackersSelected: requested.trackersSelected },
+    { content, ...empty, snapshot, trackersSelected: requested.trackersSelected },
     ports.trackerTypes,
   )
   const end = endOf(tags, warnings, [...faults, ...broken.filter(f => !known.has(f.item))])

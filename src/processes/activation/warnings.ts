@@ -27,6 +27,9 @@ const emptyColumnsOf = (columns: Checked['emptyColumns']): string =>
     ? ''
     : ` Columns without a value are left empty: ${listed([...columns].map(([column, item]) => `${column} (${item})`))}.`
 
+const emptyPicturesOf = (pictures: ReadonlySet<string>): string =>
+  pictures.size === 0 ? '' : ` Pictures without an address are left empty: ${listed([...pictures])}.`
+
 /** Creatives whose weight in the rotation is 1, because they have none (TAGS-10). */
 const withoutWeight = ({ campaign, creatives }: Pick<ShownContent, 'campaign' | 'creatives'>): string => {
   const { rotationWeightColumn: column } = campaign
@@ -54,13 +57,18 @@ const withoutPlacement = (
 type Live = {
   readonly content: Pick<ShownContent, 'campaign' | 'creatives' | 'leftOut'>
   readonly emptyColumns: Checked['emptyColumns']
+  readonly emptyPictures: ReadonlySet<string>
   readonly snapshot: Pick<Snapshot, 'campaign' | 'units'>
   readonly trackersSelected: readonly string[]
 }
 
 /** What a run says about a campaign that goes live: sentences, each after a blank. */
-export const warningsOf = ({ content, emptyColumns, snapshot, trackersSelected }: Live, types: TrackerTypes): string =>
+export const warningsOf = (
+  { content, emptyColumns, emptyPictures, snapshot, trackersSelected }: Live,
+  types: TrackerTypes,
+): string =>
   leftOut(content.leftOut) +
   emptyColumnsOf(emptyColumns) +
+  emptyPicturesOf(emptyPictures) +
   withoutWeight(content) +
   withoutPlacement(snapshot, trackersSelected, types)

@@ -1,0 +1,35 @@
+import { assetData } from '../domain/creatives/creative.ts'
+import type { AdUnit } from '../domain/provisioning/aggregates.ts'
+import { own } from '../domain/shared/own.ts'
+import type { Ports } from '../ports/ports.ts'
+import type { Pair } from './drawings.ts'
+
+/** The columns that an ad unit shows as pictures in any case; none if its HTML cannot be read. */
+const picturesOf = async (
+  accountId: string,
+  { htmlSha256 }: AdUnit,
+  { blobs, composer }: Pick<Ports, 'blobs' | 'composer'>,
+): Promise<readonly string[]> => {
+  const html = async () => (await blobs.read(htmlSha256)).toString()
+  const facts = await composer.inspect({ accountId, htmlSha256, html })
+  return 'code' in facts ? [] : facts.columns.filter(column => facts.images.includes(column))
+}
+
+/** Pictures that are shown without an address, because the creative has the column, but nothing in it (ACTIVATION-8). */
+export const emptyPictures = async (
+  accountId: string,
+  shown: readonly Pair[],
+  ports: Pick<Ports, 'blobs' | 'composer'>,
+): Promise<ReadonlySet<string>> => {
+  const pictures = new Map<AdUnit, readonly string[]>()
+  const found = new Set<string>()
+  for (const { creative, adUnit } of shown) {
+    const columns = pictures.get(adUnit) ?? (await picturesOf(accountId, adUnit, ports))
+    pictures.set(adUnit, columns)
+    if (columns.length === 0) continue
+    const values = assetData(creative)
+    for (const column of columns)
+      if (own(values, column)?.trim() === '') found.add(`${column} of ${creative.creativeName}`)
+  }
+  return found
+}
