@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { maxAppendBytes, tooLargeToAppend } from '../shared/append-limit.ts'
 import type { Rejection } from '../shared/decider.ts'
+import { outgrown } from './campaign-bytes.ts'
 import { leastEventBytes } from './event-bytes.ts'
 import type { CreativeSaved } from './events.ts'
 import type { CreativesState } from './state.ts'
@@ -28,5 +29,6 @@ export const addCreatives = (
     const data = { creative, added: true, creativesHash: creatives.hash, missingAssets, lastTransformationIdx, at }
     events.push({ type: 'CreativeSaved', data })
   }
-  return E.right(events)
+  const over = outgrown(state.creatives, creatives)
+  return over ? E.left(over) : E.right(events)
 }

@@ -2,6 +2,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { maxAppendBytes, tooLargeToAppend } from '../shared/append-limit.ts'
 import { type Rejection, rejection } from '../shared/decider.ts'
+import { outgrown } from './campaign-bytes.ts'
 import type { Column, Creative, DynamicAsset, ProductAsset } from './creative.ts'
 import { leastEventBytes } from './event-bytes.ts'
 import type { CreativeSaved } from './events.ts'
@@ -143,5 +144,9 @@ export const saveCreative = (
         return { type: 'CreativeSaved', data }
       }),
     ),
+    E.flatMap(events => {
+      const over = outgrown(state.creatives, creatives)
+      return over ? E.left(over) : E.right(events)
+    }),
   )
 }

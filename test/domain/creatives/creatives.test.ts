@@ -2,13 +2,14 @@ import * as fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import type { AddCreatives } from '../../../src/domain/creatives/add-creatives.ts'
 import { mustFitWhenCopied } from '../../../src/domain/creatives/copy-creatives.ts'
 import { assetData } from '../../../src/domain/creatives/creative.ts'
 import { creatives } from '../../../src/domain/creatives/creatives.ts'
 import type { CreativesEvent } from '../../../src/domain/creatives/events.ts'
 import type { SaveCreative } from '../../../src/domain/creatives/save-creative.ts'
 import { creativesSnapshots } from '../../../src/domain/creatives/snapshots.ts'
-import { noCreatives } from '../../../src/domain/creatives/state.ts'
+import { noCreatives, withCreatives } from '../../../src/domain/creatives/state.ts'
 import { creative, creativeDeleted } from '../../support/examples/campaign.ts'
 import { stepsOf, whateverIsDone } from '../../support/given/any-sequence.ts'
 import { given } from '../../support/given/decider.ts'
@@ -48,6 +49,32 @@ test('saving the same creative again changes nothing', () => {
   campaign(...after(save({ dynamicAssets: [headline('Grow')] })))
     .when(save({ dynamicAssets: [headline('Grow')] }))
     .thenNothing()
+})
+
+test('all creatives of a campaign together have a bound, within which they can be kept in memory (CREATIVE-2)', () => {
+  const long = 'x'.repeat(65_000)
+  const columns = Array.from({ length: 14 }, (_, i) => ({
+    columnName: `c${i}`,
+    columnValue: long,
+    adUnitTransformations: [],
+  }))
+  const full = Array.from({ length: 73 }, (_, i) => ({ creativeName: `n${i}`, columns })).reduce(
+    (tree, one) => tree.set(one.creativeName, one),
+    noCreatives.creatives,
+  )
+  const refusalOf = (command: SaveCreative | AddCreatives, tree = full) => {
+    const decided = creatives.decide(command, withCreatives(tree, noCreatives))
+    return E.isLeft(decided) ? `${decided.left.code}: ${decided.left.detail}` : ''
+  }
+  assert.is(refusalOf(save({ dynamicAssets: [headline(long)] })), '')
+  assert.match(refusalOf(save({ dynamicAssets: columns })), /^invalid-request: .*larger than 64 MiB together/)
+  const over = full.set('m', { creativeName: 'm', columns }).set('k', { creativeName: 'k', columns })
+  assert.match(refusalOf({ kind: 'AddCreatives', names: ['new'], at }, over), /64 MiB/)
+  assert.is(
+    refusalOf(save({ creativeName: 'm', dynamicAssets: [{ columnName: 'c0', columnValue: '' }] }), over),
+    '',
+    'less',
+  )
 })
 
 test('null clears what a DSP gets, and absent leaves it', () => {
