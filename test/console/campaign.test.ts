@@ -99,6 +99,31 @@ test('creatives are shown as pictures, page by page, and lead to their previews'
   await page.context().close()
 })
 
+for (const assetSourceType of ['productFeed', 'hybridAsset'])
+  test(`the first creatives of a campaign with products are shown as pictures: ${assetSourceType}`, async () => {
+    const data = Array.from({ length: 14 }, (_, i) => ({ sku: `pot ${i + 1}`, headline: `Pot ${i + 1}` }))
+    const feed = { assetSourceName: 'Pots', assetKeyColumn: 'sku', data }
+    const productAssetSourceId = Number((await service.must('POST', `${account}/asset-sources/inline`, feed)).id)
+    const path = await campaignWith(service, [], { assetSourceType, productAssetSourceId })
+    const creativeNames = data.map(({ sku }) => sku)
+    if (assetSourceType === 'hybridAsset') await service.must('POST', `${path}/hybrid-creatives`, { creativeNames })
+    const { page, complaints } = await openConsole(browser, service, { hash: `#/campaigns/${path.split('/').pop()}` })
+    await signIn(page)
+    const cards = page.locator('.creatives:not(.small) > li')
+    await cards.first().waitFor()
+    assert.is(await cards.count(), 12)
+    await page.getByRole('heading', { name: 'Creatives first 12' }).waitFor()
+    const picture = cards.first().locator('img')
+    await picture.scrollIntoViewIfNeeded()
+    await until(
+      () => picture.evaluate(image => (image as HTMLImageElement).naturalWidth),
+      width => width === 80,
+    )
+    assert.match(await cards.first().innerText(), /^pot 1\s+80 × 40\s*40 × 90$/)
+    assert.equal(complaints, [])
+    await page.context().close()
+  })
+
 test('a tag can be copied, and its ad is shown in a frame without an origin', async () => {
   const { page, complaints, requests } = await openConsole(browser, service, {
     hash: '#/campaigns/1',

@@ -35,7 +35,7 @@ const creativeCard = first => {
 }
 
 /**
- * A campaign's creatives as pictures; campaigns of feeds have no list of them.
+ * A campaign's creatives as pictures. Campaigns with products have no list of them: the first ones that approvers would see are shown.
  * @param {import('./api.js').Client} client
  * @param {number} idx
  * @param {AbortSignal} signal
@@ -55,16 +55,24 @@ export const creativesPart = (client, idx, signal) => {
   const read = async () => {
     const query = { limit: String(perPage), fields: 'creativeName,previewUrls', ...at }
     const now = await client.read(`${campaignPath(idx)}/creatives`, query, signal)
-    if (!now.ok) {
-      node.hidden = now.code === 'wrong-asset-source-type'
-      return body.refuse(now)
-    }
+    if (!now.ok) return now.code === 'wrong-asset-source-type' ? readFirst() : body.refuse(now)
     const { creatives, count: all } = now.body
     setText(total, all === 0 ? '' : number(all))
     keyed(cards, creatives, kept, ({ creativeName }) => creativeName, creativeCard)
     none.hidden = creatives.length > 0
     pages.update(now.body)
     body.show(cards, none, pages.node)
+    return false
+  }
+  const readFirst = async () => {
+    const now = await client.read(`${campaignPath(idx)}/approvalPreviews`, { limit: String(perPage + 1) }, signal)
+    if (!now.ok) return body.refuse(now)
+    /** @type {readonly Creative[]} */
+    const creatives = now.body.creatives
+    setText(total, creatives.length > perPage ? `first ${perPage}` : '')
+    keyed(cards, creatives.slice(0, perPage), kept, ({ creativeName }) => creativeName, creativeCard)
+    none.hidden = creatives.length > 0
+    body.show(cards, none)
     return false
   }
   /** @param {Readonly<Record<string, string>>} query */
