@@ -6,7 +6,7 @@ import { about } from '../../src/codec/described.ts'
 import { fields } from '../../src/codec/fields.ts'
 import { integer } from '../../src/codec/integer.ts'
 import { AccountId } from '../../src/codec/names.ts'
-import { AssetPath, asset, assetUrlPath } from '../../src/domain/assets/asset.ts'
+import { AssetPath, asset, assetUrlPath, NewAssetPath } from '../../src/domain/assets/asset.ts'
 import { assetId } from '../../src/domain/assets/asset-id.ts'
 import { maxAssetBytes, maxPixels } from '../../src/domain/assets/bounds.ts'
 import { rejection } from '../../src/domain/shared/decider.ts'
@@ -23,7 +23,7 @@ export const uploadAsset = command({
   params: t.type({ accountId: AccountId }),
   multipart: { file: { about: 'The file, at most 10 MiB; its bytes decide its type.', required: true } },
   maxBytes: maxAssetBytes,
-  body: fields({ path: about(AssetPath, 'The path in the library, such as brand/logo.png.') }),
+  body: fields({ path: about(NewAssetPath, 'The path in the library, such as brand/logo.png.') }),
   reply: fields({ assetUrl: t.string, path: AssetPath, sha256: t.string, size: integer(0), contentType: t.string }),
   run: ({ params: { accountId }, body: { path }, files: { file }, origin }, work, { blobs, clock, fileKinds }) =>
     pipe(

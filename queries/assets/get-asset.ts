@@ -1,15 +1,13 @@
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
-import { assets } from '../../projections/assets/assets.ts'
 import { AccountId } from '../../src/codec/names.ts'
 import { AssetPath } from '../../src/domain/assets/asset.ts'
-import { assetId } from '../../src/domain/assets/asset-id.ts'
 import { inlineTypes } from '../../src/domain/assets/text-type.ts'
 import { rejection } from '../../src/domain/shared/decider.ts'
 import { query } from '../../src/engine/operation.ts'
-import { requireDocument } from '../../src/engine/read/documents.ts'
 import { rawReply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
+import { libraryFile } from '../../src/lookups/library-files.ts'
 
 /** GET /assets/{accountId}/{path}: a library file, public; it never changes, so it may be cached for ever (LIBRARY-6). */
 export const getAsset = query({
@@ -20,7 +18,8 @@ export const getAsset = query({
   reply: { media: '*/*', ranges: true },
   run: ({ params: { accountId, path } }, { readModels, blobs }) =>
     pipe(
-      requireDocument(readModels, assets, assetId(accountId, path), noFile),
+      TE.fromTask(() => libraryFile(readModels, accountId, path)),
+      TE.flatMap(TE.fromNullable(noFile)),
       TE.bindTo('asset'),
       TE.bind('raw', ({ asset }) => TE.fromTask(() => blobs.open(asset.sha256))),
       TE.flatMapEither(({ asset: { sha256, size, contentType }, raw }) =>

@@ -1,10 +1,9 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type { FeedPlace } from '../domain/asset-sources/feed-address.ts'
-import { asset } from '../domain/assets/asset.ts'
-import { assetId } from '../domain/assets/asset-id.ts'
 import { type Rejection, rejection } from '../domain/shared/decider.ts'
 import type * as TE from '../engine/task-either.ts'
 import type { Work } from '../engine/write/execute.ts'
+import { fileInLog } from '../lookups/campaign-from-log.ts'
 import { type FeedFault, isFeedFault } from '../ports/feed-parser.ts'
 import type { FetchedFeed, FetchOptions } from '../ports/feed-sources.ts'
 import type { Ports } from '../ports/ports.ts'
@@ -22,9 +21,9 @@ export const fetchFeed = async (
     const { additionalParams, httpMethod, portNumber, ...credentials } = urlConfig
     return feedSources.fetch({ url, urlType, additionalParams, httpMethod, portNumber }, credentials, options)
   }
-  const { state } = await work.load(asset, assetId(accountId, place.fileId))
-  if (state === undefined) return { code: 'not-found', detail: 'The library has no such file.' }
-  return feedSources.keep(await blobs.open(state.sha256), options)
+  const file = await fileInLog(work, accountId, place.fileId)
+  if (file === undefined) return { code: 'not-found', detail: 'The library has no such file.' }
+  return feedSources.keep(await blobs.open(file.sha256), options)
 }
 
 /** The refusal of a request because its feed cannot be read; `reason` is for programs. */

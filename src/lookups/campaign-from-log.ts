@@ -1,6 +1,6 @@
 import { pipe } from 'fp-ts/lib/function.js'
-import { asset } from '../domain/assets/asset.ts'
-import { assetId } from '../domain/assets/asset-id.ts'
+import { type Asset, asset } from '../domain/assets/asset.ts'
+import { assetId, storedPaths } from '../domain/assets/asset-id.ts'
 import { creatives } from '../domain/creatives/creatives.ts'
 import type { CreativesState } from '../domain/creatives/state.ts'
 import { campaignId } from '../domain/retail-campaigns/campaign-id.ts'
@@ -46,8 +46,21 @@ export const filesInLog = async (
   accountId: string,
   paths: readonly string[],
 ): Promise<ReadonlyMap<string, string>> => {
-  const found = await Promise.all(paths.map(path => work.load(asset, assetId(accountId, path))))
-  return new Map(found.flatMap(({ state }) => (state ? [[state.path, state.contentType]] : [])))
+  const found = await Promise.all(paths.map(path => fileInLog(work, accountId, path)))
+  return new Map(paths.flatMap((path, i) => (found[i] ? [[path, found[i].contentType]] : [])))
+}
+
+/** The file of the account's library that a path names, from the log (LIBRARY-8). */
+export const fileInLog = async (
+  work: Pick<Work, 'load'>,
+  accountId: string,
+  path: string,
+): Promise<Asset | undefined> => {
+  for (const stored of storedPaths(path)) {
+    const { state } = await work.load(asset, assetId(accountId, stored))
+    if (state) return state
+  }
+  return undefined
 }
 
 /** The paths without a file in the account's library, from the log. */

@@ -1,10 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js'
-import { assets } from '../../projections/assets/assets.ts'
 import { retailSettingsView } from '../../projections/provisioning/retail-settings.ts'
 import { type RetailCampaignView, retailCampaigns } from '../../projections/retail-campaigns/retail-campaigns.ts'
 import { type ActivationStatus, shownStatus } from '../domain/activation/state.ts'
 import { type ApprovalStatus, approvalStatus } from '../domain/approval/status.ts'
-import { assetId, assetOfId } from '../domain/assets/asset-id.ts'
 import type { RetailSettings } from '../domain/provisioning/aggregates.ts'
 import { campaignId } from '../domain/retail-campaigns/campaign-id.ts'
 import { contentHash } from '../domain/retail-campaigns/content.ts'
@@ -19,6 +17,7 @@ import { allCreatives } from '../products/all-creatives.ts'
 import { productsFromViews } from '../products/products.ts'
 import { productsHash } from '../products/products-hash.ts'
 import { noCampaign } from './campaign-from-log.ts'
+import { libraryFiles } from './library-files.ts'
 
 /** A campaign from the read models. */
 export const readCampaign = (
@@ -56,9 +55,7 @@ export const contentHashNow = async (
 ): Promise<string> => {
   const { campaign, campaignHash, creativesHash } = record
   const named = [...new Set([...campaign.adUnits.flatMap(u => u.assets ?? []), ...record.missingAssets])]
-  const ids = named.map(path => assetId(accountId, path))
-  const found = ids.length === 0 ? [] : await readModels.getMany(assets, ids)
-  const stored = new Set(found.map(a => assetOfId(a.id).path))
+  const stored = await libraryFiles(readModels, accountId, named)
   const products = await productsFromViews(readModels, campaign)
   const key = campaignId(accountId, campaign.retailCampaignIdx)
   const hashed = { campaign, creativesHash, creatives: () => allCreatives(readModels, key) }

@@ -1,7 +1,7 @@
 import { pipe } from 'fp-ts/lib/function.js'
 import { assets } from '../../projections/assets/assets.ts'
 import { accounts } from '../../projections/provisioning/accounts.ts'
-import { assetId, assetOfId } from '../domain/assets/asset-id.ts'
+import { assetId, assetOfId, storedPaths } from '../domain/assets/asset-id.ts'
 import type { Logo } from '../domain/media-channels/channel.ts'
 import { type Rejection, rejection } from '../domain/shared/decider.ts'
 import type { Caller } from '../engine/operation.ts'
@@ -27,7 +27,7 @@ const accountWith = async (
   path: string,
   candidates: readonly string[],
 ): Promise<string | undefined> => {
-  const ids = candidates.map(accountId => assetId(accountId, path))
+  const ids = candidates.flatMap(accountId => storedPaths(path).map(stored => assetId(accountId, stored)))
   const having = new Set((await readModels.getMany(assets, ids)).map(({ id }) => assetOfId(id).accountId))
   return candidates.find(accountId => having.has(accountId))
 }

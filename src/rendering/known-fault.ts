@@ -1,6 +1,4 @@
-import { assets } from '../../projections/assets/assets.ts'
-import { assetId, assetOfId } from '../domain/assets/asset-id.ts'
-import { readDocuments } from '../engine/read/documents.ts'
+import { contentTypesIn } from '../lookups/library-files.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { RenderFailure } from '../ports/renderer.ts'
 import { type Drawing, failureOf } from './draw.ts'
@@ -12,10 +10,6 @@ import { foreseenFault } from './foreseen-fault.ts'
  */
 export const knownFault = async (drawing: Drawing, ports: Ports): Promise<RenderFailure | undefined> => {
   const { accountId } = drawing
-  const contentTypesOf = async (paths: readonly string[]) => {
-    const ids = paths.map(path => assetId(accountId, path))
-    const files = await readDocuments(ports.readModels, assets, ids)
-    return new Map([...files].map(([id, { contentType }]) => [assetOfId(id).path, contentType] as const))
-  }
+  const contentTypesOf = (paths: readonly string[]) => contentTypesIn(ports.readModels, accountId, paths)
   return (await foreseenFault(drawing, contentTypesOf, ports)) ?? failureOf(drawing, ports)
 }

@@ -1,6 +1,5 @@
-import { assets } from '../../projections/assets/assets.ts'
 import { assetId } from '../domain/assets/asset-id.ts'
-import { readDocument, readDocuments } from '../engine/read/documents.ts'
+import { libraryFile, libraryFiles } from '../lookups/library-files.ts'
 import { isFetchFailure } from '../ports/fetcher.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Resource } from '../ports/renderer.ts'
@@ -21,7 +20,7 @@ export const resourcesOf = (accountId: string, { readModels, blobs, adFetcher, c
   /** Files by path: names with different queries are one file, which is read once. */
   const files = new Map<string, Promise<Resource | undefined>>()
   const readFile = async (path: string): Promise<Resource | undefined> => {
-    const asset = await readDocument(readModels, assets, assetId(accountId, path))
+    const asset = await libraryFile(readModels, accountId, path)
     // a path never changes its content (LIBRARY-3)
     return asset && { body: await blobs.read(asset.sha256), contentType: asset.contentType, lasting: true }
   }
@@ -48,12 +47,8 @@ export const resourcesOf = (accountId: string, { readModels, blobs, adFetcher, c
     usedExternal: () => usedExternal,
     /** Hashes of the library files used by a page; part of its cache key. */
     fingerprint: async (paths: readonly string[]): Promise<readonly string[]> => {
-      const found = await readDocuments(
-        readModels,
-        assets,
-        paths.map(path => assetId(accountId, path)),
-      )
-      return [...found].map(([id, { sha256 }]) => `${id} ${sha256}`).sort()
+      const found = await libraryFiles(readModels, accountId, paths)
+      return [...found].map(([path, { sha256 }]) => `${assetId(accountId, path)} ${sha256}`).sort()
     },
   }
 }

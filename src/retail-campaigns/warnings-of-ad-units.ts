@@ -1,9 +1,7 @@
-import { assets } from '../../projections/assets/assets.ts'
-import { assetId, assetOfId } from '../domain/assets/asset-id.ts'
 import { adUnitWarnings, type SentHtml } from '../domain/creatives/ad-unit-warnings.ts'
 import { mostWarnings, type SaveWarning } from '../domain/creatives/save-warning.ts'
 import { sha256 } from '../domain/shared/digest.ts'
-import { readDocuments } from '../engine/read/documents.ts'
+import { contentTypesIn } from '../lookups/library-files.ts'
 import type { Ports } from '../ports/ports.ts'
 import { pathsIn, type SentAdUnit } from './stored-ad-units.ts'
 
@@ -33,9 +31,7 @@ export const warningsOfAdUnits = async (
   const read: (SentHtml | SaveWarning)[] = []
   for (const [i, unit] of sent.entries()) read.push(await readHtml(accountId, unit, `/adUnits/${i}/html`, ports))
   const paths = new Set(read.flatMap(one => ('code' in one ? [] : one.libraryPaths)))
-  const ids = [...paths].map(path => assetId(accountId, path))
-  const files = await readDocuments(ports.readModels, assets, ids)
-  const contentTypes = new Map([...files].map(([id, { contentType }]) => [assetOfId(id).path, contentType]))
+  const contentTypes = await contentTypesIn(ports.readModels, accountId, paths)
   const library = { accountId, publicUrl: ports.config.publicUrl, contentTypes }
   return read.flatMap(one => ('code' in one ? [one] : adUnitWarnings(one, library))).slice(0, mostWarnings)
 }

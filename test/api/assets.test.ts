@@ -3,7 +3,15 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { filtered, filteredByEachField } from '../support/service/filtered-lists.ts'
 import { approvers, askApproval, linksOf, upload } from '../support/service/flow.ts'
-import { account, adminKey, campaignWith, provision, type Service, startService } from '../support/service/service.ts'
+import {
+  account,
+  activated,
+  adminKey,
+  campaignWith,
+  provision,
+  type Service,
+  startService,
+} from '../support/service/service.ts'
 
 const test = suite('the asset library, and links')
 let service: Service
@@ -75,6 +83,27 @@ test('a path with spaces and letters of any language leads to the file', async (
     const { json } = await upload(service, path, 'found')
     assert.is((await get(json.assetUrl)).text, 'found', path)
   }
+})
+
+test('a name that macOS writes with marks is the same file as one that is typed, also in ads (LIBRARY-8)', async () => {
+  const [marked, composed] = ['Blu\u0308te.svg', 'Bl\u00fcte.svg']
+  const { json } = await upload(service, marked, svg)
+  assert.is(json.path, composed)
+  for (const path of [marked, composed]) assert.is((await get(encodeURIComponent(path))).text, svg)
+  assert.is((await upload(service, composed, svg)).status, 200)
+  assert.is((await upload(service, composed, 'other bytes')).json.code, 'asset-path-taken')
+  const html = `<img src="/assets/acme/${marked}"><img src="{{image}}">`
+  const adUnits = [{ adUnitId: 1, adUnitName: 'Small', dimension: '80x40', html }]
+  const made = await service.must('PUT', `${account}/template-campaigns/9`, { templateCampaignName: 'Marks', adUnits })
+  assert.equal(made.warnings, [])
+  const campaign = await campaignWith(service, [], { templateCampaignIdx: 9 })
+  const saved = await service.must('POST', `${campaign}/creative`, {
+    creativeName: 'one',
+    dynamicAssets: [{ columnName: 'image', columnValue: `/assets/acme/${marked}` }],
+  })
+  assert.equal(saved.warnings, [])
+  const { status, message } = await activated(service, campaign)
+  assert.is(status, 'ACTIVE', message)
 })
 
 test('the library is listed by path, filtered and in pages', async () => {

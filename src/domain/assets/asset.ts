@@ -29,6 +29,17 @@ export const AssetPath = described(
   },
 )
 
+/** The path of a new file. macOS writes an umlaut as a letter and a mark: it is stored as one letter (LIBRARY-8). */
+export const NewAssetPath = described(
+  new t.Type<string, string, unknown>(
+    AssetPath.name,
+    AssetPath.is,
+    (u, context) => AssetPath.validate(typeof u === 'string' ? u.normalize('NFC') : u, context),
+    t.identity,
+  ),
+  AssetPath.schema,
+)
+
 export { assetPathsIn } from './library-paths.ts'
 
 export const Asset = fields({

@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js'
-import { AssetPath, asset } from '../../domain/assets/asset.ts'
+import { asset, NewAssetPath } from '../../domain/assets/asset.ts'
 import { assetId } from '../../domain/assets/asset-id.ts'
 import { maxPixels } from '../../domain/assets/bounds.ts'
 import { joinPath } from '../../domain/cloud/path.ts'
@@ -64,8 +64,9 @@ const transfer = async (name: string, context: CopyContext): Promise<CloudFailur
       return { code: 'too-large', detail: `The picture has ${pixels} pixels; at most ${maxPixels} are accepted.` }
     }
     const { sha256, size } = await ports.blobs.put(whole)
-    const stored = { accountId, path: name, sha256, size, contentType, at: ports.clock.now().toISOString() }
-    const done = await work.execute(asset, assetId(accountId, name), stored)
+    const path = name.normalize('NFC')
+    const stored = { accountId, path, sha256, size, contentType, at: ports.clock.now().toISOString() }
+    const done = await work.execute(asset, assetId(accountId, path), stored)
     if (E.isRight(done)) return undefined
     if (done.left.code === 'asset-path-taken') return done.left
     throw errorOf(done.left)
@@ -81,7 +82,7 @@ const transfer = async (name: string, context: CopyContext): Promise<CloudFailur
  * unchanged. Throws CloudAway when the service fails three times in a row.
  */
 export const copyObject = async (name: string, context: CopyContext): Promise<CloudFailure | undefined> => {
-  if (E.isLeft(AssetPath.decode(name)))
+  if (E.isLeft(NewAssetPath.decode(name)))
     return {
       code: 'name-refused',
       detail:
