@@ -6,6 +6,7 @@ import { approval } from '../../src/domain/approval/approval.ts'
 import { Approval, evolveApproval, noApproval } from '../../src/domain/approval/state.ts'
 import { creatives } from '../../src/domain/creatives/creatives.ts'
 import type { CreativesEvent } from '../../src/domain/creatives/events.ts'
+import { missingAfter } from '../../src/domain/creatives/missing-assets.ts'
 import { CampaignRecord } from '../../src/domain/retail-campaigns/record.ts'
 import {
   type CopiedCreatives,
@@ -70,8 +71,9 @@ const withCreatives = (view: RetailCampaignView, { type, data }: CreativesEvent)
   const { creativesHash, at } = data
   switch (type) {
     case 'CreativeSaved': {
-      const { added, missingAssets } = data
-      return withRecord(view, { creatives: creatives + (added ? 1 : 0), creativesHash, missingAssets, updatedOn: at })
+      const missingAssets = [...missingAfter(view.record.missingAssets, data)]
+      const count = creatives + (data.added ? 1 : 0)
+      return withRecord(view, { creatives: count, creativesHash, missingAssets, updatedOn: at })
     }
     case 'CreativeDeleted':
       return withRecord(view, { creatives: creatives - 1, creativesHash, updatedOn: at })

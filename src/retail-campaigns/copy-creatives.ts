@@ -27,6 +27,7 @@ export const copiedCreatives = (
 ): TE.TaskEither<Rejection, CopiedCreatives | undefined> => {
   const copy: CopyCreatives = {
     kind: 'CopyCreatives',
+    accountId,
     creatives: originals,
     missingAssets,
     retailCampaignIdx,

@@ -15,18 +15,16 @@ export const addCreatives = (
   state: CreativesState,
 ): E.Either<Rejection, readonly CreativeSaved[]> => {
   const { lastTransformationIdx } = state
-  const missingAssets = [...state.missingAssets]
-  const bytesOf = leastEventBytes(missingAssets)
   let { creatives } = state
   let bytes = 0
   const events: CreativeSaved[] = []
   for (const creativeName of names) {
     if (creatives.has(creativeName)) continue
     const creative = { creativeName, columns: [] }
-    bytes += bytesOf(creative)
+    bytes += leastEventBytes(creative)
     if (bytes > maxAppendBytes) return E.left(tooLargeToAppend('more than 1,000,000'))
     creatives = creatives.set(creativeName, creative)
-    const data = { creative, added: true, creativesHash: creatives.hash, missingAssets, lastTransformationIdx, at }
+    const data = { creative, added: true, creativesHash: creatives.hash, lastTransformationIdx, at }
     events.push({ type: 'CreativeSaved', data })
   }
   const over = outgrown(state.creatives, creatives)

@@ -5,6 +5,7 @@ import { valueBytes } from '../shared/value-bytes.ts'
 import type { Column, Creative } from './creative.ts'
 import { leastEventBytes } from './event-bytes.ts'
 import type { CreativeSaved } from './events.ts'
+import { pathsInCreative } from './library-paths.ts'
 import type { CreativesState } from './state.ts'
 
 /**
@@ -13,6 +14,7 @@ import type { CreativesState } from './state.ts'
  */
 export type CopyCreatives = {
   readonly kind: 'CopyCreatives'
+  readonly accountId: string
   readonly creatives: readonly Creative[]
   readonly missingAssets: readonly string[]
   readonly retailCampaignIdx: number
@@ -54,14 +56,25 @@ const ownedCopy = (
   }
 }
 
+/** The library paths without a file that a creative names. */
+const missedBy = ({ accountId, missingAssets }: Pick<CopyCreatives, 'accountId' | 'missingAssets'>) => {
+  const all = new Set(missingAssets)
+  return (creative: Creative): string[] =>
+    all.size === 0 ? [] : pathsInCreative(accountId, creative).filter(path => all.has(path))
+}
+
 /** A creative of an eighth of an append needs no exact count: as JSON no text grows to eight times its size. */
 const surelySmall = maxAppendBytes / 8
 
 /** Whether every creative can be copied: its event, which is a little longer than the original's, must fit into one append. */
 export const mustFitWhenCopied = (command: CopyCreatives): E.Either<Rejection, void> => {
-  const measured = leastEventBytes(command.missingAssets)
+  const missed = missedBy(command)
   const longest = { ...command, retailCampaignIdx: Number.MAX_SAFE_INTEGER, dataServiceId: Number.MAX_SAFE_INTEGER }
-  const bytesOf = (original: Creative) => measured(ownedCopy(original, longest, () => Number.MAX_SAFE_INTEGER))
+  const bytesOf = (original: Creative) =>
+    leastEventBytes(
+      ownedCopy(original, longest, () => Number.MAX_SAFE_INTEGER),
+      missed(original),
+    )
   const fits = command.creatives
     .filter(original => valueBytes(original) > surelySmall)
     .every(original => bytesOf(original) + metadataBytes <= maxAppendBytes)
@@ -70,19 +83,22 @@ export const mustFitWhenCopied = (command: CopyCreatives): E.Either<Rejection, v
 
 /** The next part of the creatives that the campaign lacks; nothing when it has all. */
 export const copyCreatives = (command: CopyCreatives, state: CreativesState): readonly CreativeSaved[] => {
-  const measured = leastEventBytes(command.missingAssets)
-  const missingAssets = [...command.missingAssets]
+  const missed = missedBy(command)
+  const known = new Set(state.missingAssets)
   let { creatives, lastTransformationIdx } = state
   let bytes = 0
   const events: CreativeSaved[] = []
   for (const original of command.creatives) {
     if (creatives.has(original.creativeName)) continue
     const creative = ownedCopy(original, command, () => ++lastTransformationIdx)
-    bytes += measured(creative)
+    const missing = missed(creative).filter(path => !known.has(path))
+    bytes += leastEventBytes(creative, missing)
     if (bytes > partBytes && events.length > 0) break
     creatives = creatives.set(creative.creativeName, creative)
     const { hash: creativesHash } = creatives
-    const data = { creative, added: true, creativesHash, missingAssets, lastTransformationIdx, at: command.at }
+    for (const path of missing) known.add(path)
+    const named = missing.length === 0 ? {} : { missing }
+    const data = { creative, added: true, creativesHash, ...named, lastTransformationIdx, at: command.at }
     events.push({ type: 'CreativeSaved', data })
   }
   return events

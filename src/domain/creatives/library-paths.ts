@@ -31,6 +31,10 @@ export const mustNameFewPaths = (paths: readonly string[]): E.Either<Rejection, 
 
 const ownColumns = ({ columns, productColumns = [] }: Creative): readonly Valued[] => [...columns, ...productColumns]
 
+/** Library paths of the account that a creative names. */
+export const pathsInCreative = (accountId: string, creative: Creative): readonly string[] =>
+  pathsInColumns(accountId, ownColumns(creative))
+
 /**
  * The refusal of a save after which a creative names too many library paths (CREATIVE-2): each is looked up whenever its content
  * is compared or drawn. One that had more before the limit existed may be saved if it does not get more.
@@ -40,8 +44,8 @@ export const pathsRefused = (
   before: Creative | undefined,
   after: Creative,
 ): Rejection | undefined => {
-  const paths = pathsInColumns(accountId, ownColumns(after)).length
+  const paths = pathsInCreative(accountId, after).length
   if (paths <= mostLibraryPaths) return undefined
-  if (paths <= pathsInColumns(accountId, before ? ownColumns(before) : []).length) return undefined
+  if (paths <= (before ? pathsInCreative(accountId, before) : []).length) return undefined
   return tooMany(`The creative ${JSON.stringify(after.creativeName)}`, paths)
 }

@@ -8,6 +8,7 @@ import { leastEventBytes } from './event-bytes.ts'
 import type { CreativeSaved } from './events.ts'
 import { pathsRefused } from './library-paths.ts'
 import { mergedColumns } from './merge-columns.ts'
+import { newlyMissing } from './missing-assets.ts'
 import { overriddenColumns } from './overridden-columns.ts'
 import type { PartnerDspColumns } from './partner-dsp-columns.ts'
 import type { ProductRow } from './product-creative.ts'
@@ -95,22 +96,15 @@ const refusal = (command: SaveCreative, state: CreativesState): Rejection | unde
     : rejection('invalid-request', 'applyAllVariants names unknown creatives.', { errors: unknown })
 }
 
-/** Library paths without a file, with those of the request. */
-const withMissing = (known: readonly string[], missing: readonly string[]): readonly string[] =>
-  missing.length === 0 ? known : [...new Set([...known, ...missing])].sort()
-
-type Changed = Pick<CreativeSaved['data'], 'creative' | 'added' | 'lastTransformationIdx'>
+type Changed = Pick<CreativeSaved['data'], 'creative' | 'added' | 'missing' | 'lastTransformationIdx'>
 
 /**
  * The creatives that a save changes. Their events must fit into one append: bytes are counted as creatives are found, so that a
  * save that is too large is refused before it costs anything else.
  */
-const changedBy = (
-  command: SaveCreative,
-  state: CreativesState,
-  bytesOf: (creative: Creative) => number,
-): E.Either<Rejection, readonly Changed[]> => {
+const changedBy = (command: SaveCreative, state: CreativesState): E.Either<Rejection, readonly Changed[]> => {
   const changed: Changed[] = []
+  const missing = newlyMissing(state.missingAssets, command.missingAssets)
   let { lastTransformationIdx } = state
   let bytes = 0
   for (const target of targetsOf(command, state)) {
@@ -119,9 +113,12 @@ const changedBy = (
     if (!differs && before !== undefined && creativeHash(before) === creativeHash(creative)) continue
     const over = pathsRefused(command.accountId, before, creative)
     if (over) return E.left(over)
-    bytes += bytesOf(creative)
+    // those of the request, all in its first event
+    const named = changed.length === 0 ? missing : []
+    bytes += leastEventBytes(creative, named)
     if (bytes > maxAppendBytes) return E.left(tooLargeToAppend('more than 1,000,000'))
-    changed.push({ creative, added: before === undefined, lastTransformationIdx })
+    const missed = named.length === 0 ? {} : { missing: [...named] }
+    changed.push({ creative, added: before === undefined, ...missed, lastTransformationIdx })
   }
   return E.right(changed)
 }
@@ -133,14 +130,13 @@ export const saveCreative = (
 ): E.Either<Rejection, readonly CreativeSaved[]> => {
   const refused = refusal(command, state)
   if (refused) return E.left(refused)
-  const missingAssets = [...withMissing(state.missingAssets, command.missingAssets)]
   let { creatives } = state
   return pipe(
-    changedBy(command, state, leastEventBytes(missingAssets)),
+    changedBy(command, state),
     E.map(changed =>
       changed.map(({ creative, ...one }): CreativeSaved => {
         creatives = creatives.set(creative.creativeName, creative)
-        const data = { creative, ...one, creativesHash: creatives.hash, missingAssets, at: command.at }
+        const data = { creative, ...one, creativesHash: creatives.hash, at: command.at }
         return { type: 'CreativeSaved', data }
       }),
     ),

@@ -2,6 +2,7 @@ import { digestOf } from '../shared/digest.ts'
 import { emptyTree, type HashTree, type ValueHashes } from '../shared/hash-tree.ts'
 import type { Creative } from './creative.ts'
 import type { CreativesEvent } from './events.ts'
+import { missingAfter } from './missing-assets.ts'
 
 /** A campaign's creatives by name, and the hash over all of them as the last event has it. */
 export type CreativesState = {
@@ -48,12 +49,10 @@ export const withCreatives = (
 export const evolveCreatives = (state: CreativesState, { type, data }: CreativesEvent): CreativesState => {
   switch (type) {
     case 'CreativeSaved': {
-      const { creative, creativesHash, missingAssets, lastTransformationIdx } = data
-      return withCreatives(state.creatives.set(creative.creativeName, creative), {
-        creativesHash,
-        missingAssets,
-        lastTransformationIdx,
-      })
+      const { creative, creativesHash, lastTransformationIdx } = data
+      const missingAssets = missingAfter(state.missingAssets, data)
+      const others = { creativesHash, missingAssets, lastTransformationIdx }
+      return withCreatives(state.creatives.set(creative.creativeName, creative), others)
     }
     case 'CreativeDeleted': {
       const { creatives, hashes: _, ...others } = state

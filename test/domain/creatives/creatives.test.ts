@@ -10,7 +10,7 @@ import type { CreativesEvent } from '../../../src/domain/creatives/events.ts'
 import type { SaveCreative } from '../../../src/domain/creatives/save-creative.ts'
 import { creativesSnapshots } from '../../../src/domain/creatives/snapshots.ts'
 import { noCreatives, withCreatives } from '../../../src/domain/creatives/state.ts'
-import { creative, creativeDeleted } from '../../support/examples/campaign.ts'
+import { creative, creativeDeleted, creativeSaved } from '../../support/examples/campaign.ts'
 import { stepsOf, whateverIsDone } from '../../support/given/any-sequence.ts'
 import { given } from '../../support/given/decider.ts'
 
@@ -74,6 +74,47 @@ test('all creatives of a campaign together have a bound, within which they can b
     refusalOf(save({ creativeName: 'm', dynamicAssets: [{ columnName: 'c0', columnValue: '' }] }), over),
     '',
     'less',
+  )
+})
+
+test('a save names only the missing files that are new, also after events that named all of them (ADR 0135)', () => {
+  const before = creativeSaved(creative('pot'), { missingAssets: ['a.png'] })
+  const both = save({ creativeName: 'can', missingAssets: ['a.png', 'b.png'], dynamicAssets: [headline('Grow')] })
+  const events = campaign(before).when(both).right()
+  assert.equal(
+    events.map(({ data }) => 'missing' in data && data.missing),
+    [['b.png']],
+  )
+  const after = campaign(before, ...events)
+  assert.equal(after.state.missingAssets, ['a.png', 'b.png'])
+  const [again] = after.when({ ...both, dynamicAssets: [headline('Bloom')] }).right()
+  assert.not.ok(again && ('missing' in again.data || 'missingAssets' in again.data))
+})
+
+test('a campaign with many missing files can be saved, and its copy misses the same files (ADR 0135)', () => {
+  const picture = (i: number, c: number) => `campaigns/spring/creative-${i}/picture-${c}.png`
+  const saves = Array.from({ length: 60 }, (_, i) => {
+    const missingAssets = Array.from({ length: 500 }, (_, c) => picture(i, c))
+    const dynamicAssets = missingAssets.map((path, c) => ({ columnName: `c${c}`, columnValue: `/assets/acme/${path}` }))
+    return save({ creativeName: `n${i}`, missingAssets, dynamicAssets })
+  })
+  const { creatives: tree, missingAssets } = stateAfter(...saves)
+  assert.is(missingAssets.length, 30_000)
+  const copy = {
+    kind: 'CopyCreatives' as const,
+    accountId: 'acme',
+    creatives: [...tree.values()].slice(0, 2),
+    missingAssets,
+    retailCampaignIdx: 13,
+    dataServiceId: 4,
+    at,
+  }
+  const copied = campaign(...campaign().when(copy).right()).state
+  assert.equal(
+    [...copied.missingAssets].sort(),
+    missingAssets
+      .filter(path => copy.creatives.some(({ creativeName }) => path.includes(`-${creativeName.slice(1)}/`)))
+      .sort(),
   )
 })
 
@@ -264,6 +305,7 @@ test('cloning copies in parts that each fit into one append', () => {
   const originals = [...many(40, 60_000).creatives.values()]
   const copy = {
     kind: 'CopyCreatives' as const,
+    accountId: 'acme',
     creatives: originals,
     missingAssets: [],
     retailCampaignIdx: 13,
@@ -287,6 +329,7 @@ test('cloning copies in parts that each fit into one append', () => {
 test('a creative whose copy would not fit into an append is found before anything is copied', () => {
   const copy = (length: number) => ({
     kind: 'CopyCreatives' as const,
+    accountId: 'acme',
     creatives: [creative('pot', 'x'.repeat(length))],
     missingAssets: [],
     retailCampaignIdx: 13,
@@ -355,6 +398,7 @@ test('cloning copies every creative once, unchanged, and the new campaign owns t
     fc.property(anySaved, originals => {
       const copy = {
         kind: 'CopyCreatives' as const,
+        accountId: 'acme',
         creatives: originals,
         missingAssets: [],
         retailCampaignIdx: 13,
@@ -375,6 +419,7 @@ const anyCommand = fc.oneof(
   anyDelete,
   anySaved.map(originals => ({
     kind: 'CopyCreatives' as const,
+    accountId: 'acme',
     creatives: originals,
     missingAssets: [],
     retailCampaignIdx: 12,

@@ -62,6 +62,16 @@ test('each creative counts once, and the hash is that of the last save', () => {
   const record = documents['acme:12']?.record
   assert.equal([record?.creatives, record?.creativesHash, record?.missingAssets], [2, 'set-3', []])
 })
+test('files that saves miss are added to those that events of before name (ADR 0135)', () => {
+  const { missingAssets: _, ...data } = creativeSaved(creative('can')).data
+  const saves = [
+    creativeSaved(creative('pot'), { missingAssets: ['a.png'] }),
+    { type: 'CreativeSaved' as const, data: { ...data, missing: ['b.png'] } },
+    { type: 'CreativeSaved' as const, data },
+  ]
+  const { documents } = givenEvents(retailCampaigns)(...newCampaign, ...inStream('creatives-acme:12', saves))
+  assert.equal(documents['acme:12']?.record.missingAssets, ['a.png', 'b.png'])
+})
 test('a creative that is deleted no longer counts', () => {
   const events = [creativeSaved(creative('pot')), creativeSaved(creative('can')), creativeDeleted('pot', 'set-3')]
   const { documents } = givenEvents(retailCampaigns)(...newCampaign, ...inStream('creatives-acme:12', events))
