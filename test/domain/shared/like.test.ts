@@ -45,6 +45,16 @@ test('ignores case beyond ASCII', () => {
   assert.ok(like('οδός', '%Σ'))
 })
 
+test('letters are compared one by one, as in no language (HTTP-16)', () => {
+  assert.ok(like('STRAẞE', 'straße'))
+  for (const [text, pattern] of [
+    ['Straße', 'strasse'],
+    ['İzmir', 'izmir'],
+    ['Isparta', 'ı%'],
+  ] as const)
+    assert.not(like(text, pattern), text)
+})
+
 test('all other characters match themselves, including those with a meaning in regular expressions', () => {
   assert.ok(like('a.b*(c)[d]\\', 'A.B*(C)[D]\\'))
   assert.not(like('axb', 'a.b'))
