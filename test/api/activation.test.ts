@@ -26,6 +26,20 @@ const activate = (campaign: string, body: object = {}) => service.call('POST', `
 const served = async (campaign: string) =>
   (await service.call('GET', `/serve/acme/${campaign.split('/').pop()}/1`, undefined, { key: undefined })).text
 
+test('a booked placement that the media plan lacks is named when the campaign goes live (PLAN-10)', async () => {
+  const placements = [{ placementId: 'P-1', placementName: 'Top' }]
+  const sites = [{ id: 1, siteId: 501, siteName: 'Magazine', placements }]
+  await service.must('PUT', `${account}/media-plans/77`, { mediaPlanName: 'Plan', sites })
+  const booked = (adUnitId: number, placementId: string) => ({ adUnitId, siteId: 501, placementId })
+  const more = { mediaPlanId: 77, placements: [booked(1, 'P-1'), booked(2, 'P-9')] }
+  const { status, message } = await activated(service, await campaignWith(service, ['one'], more))
+  assert.is(status, 'ACTIVE')
+  assert.match(
+    message,
+    / Placements that media plan 77 lacks have none of its trackers: Tall \(site 501, placement P-9\)\.$/,
+  )
+})
+
 test('a campaign is NEW, then DRAFT with its first creative, IN_PROGRESS when activated, and ACTIVE at 100 % (ACTIVATION-3)', async () => {
   const campaign = await campaignWith(service, [])
   const fresh = await statusOf(campaign)

@@ -54,6 +54,19 @@ const withoutPlacement = (
   return ` Trackers of ${counting.join(', ')} count for placement 0 in ad units without a placement: ${listed(names)}.`
 }
 
+/** Bookings of placements that the media plan lacks: nothing of it is in their tags (ADR 0010). */
+const unplanned = ({ campaign, units }: Pick<Snapshot, 'campaign' | 'units'>): string => {
+  if (campaign.mediaPlanId === undefined) return ''
+  const names = units.flatMap(({ adUnit: { adUnitId, adUnitName }, placementName }) => {
+    const booked = campaign.placements?.find(placement => placement.adUnitId === adUnitId)
+    if (booked === undefined || placementName !== undefined) return []
+    return [`${adUnitName} (site ${booked.siteId}, placement ${booked.placementId})`]
+  })
+  return names.length === 0
+    ? ''
+    : ` Placements that media plan ${campaign.mediaPlanId} lacks have none of its trackers: ${listed(names)}.`
+}
+
 type Live = {
   readonly content: Pick<ShownContent, 'campaign' | 'creatives' | 'leftOut'>
   readonly emptyColumns: Checked['emptyColumns']
@@ -71,4 +84,5 @@ export const warningsOf = (
   emptyColumnsOf(emptyColumns) +
   emptyPicturesOf(emptyPictures) +
   withoutWeight(content) +
-  withoutPlacement(snapshot, trackersSelected, types)
+  withoutPlacement(snapshot, trackersSelected, types) +
+  unplanned(snapshot)
