@@ -23,3 +23,9 @@ export const atMost = async (ms: number, work: Promise<unknown>): Promise<void> 
     done.abort()
   }
 }
+
+/** The results of all, once every one has ended; rejects with the first error in their order. */
+export const allEnded = async <A>(all: readonly Promise<A>[]): Promise<readonly A[]> => {
+  await Promise.allSettled(all)
+  return Promise.all(all)
+}

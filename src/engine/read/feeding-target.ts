@@ -1,6 +1,7 @@
 import type { Position } from '../../ports/event-log.ts'
 import type { Batch, Feeding, ReadModels, ViewRef } from '../../ports/read-models.ts'
 import { idsTouched, type Route, type Working, workingOn, workingOnNothing } from './fold-batch.ts'
+import { charactersIn, TooMuchAtOnce } from './too-much-at-once.ts'
 
 /** What feeding needs of a store: all views of a batch in one write, or view by view. */
 export type Target = Pick<Feeding, 'begin' | 'latest' | 'leave'> & {
@@ -9,7 +10,7 @@ export type Target = Pick<Feeding, 'begin' | 'latest' | 'leave'> & {
 }
 
 /** Feeds views together, under the lease of a node. */
-export const together = (feeding: Feeding): Target => ({
+export const fedTogether = (feeding: Feeding): Target => ({
   ...feeding,
   async apply(batch) {
     await feeding.apply(batch)
@@ -34,13 +35,25 @@ export const eachForItself = (readModels: ReadModels): Target => ({
   leave: async () => undefined,
 })
 
+/** Loads documents of several views that have at most `most` characters together; rejects with TooMuchAtOnce beyond. */
+export const loading = (target: Pick<Target, 'latest'>, most: number) => {
+  let characters = 0
+  const latest: Target['latest'] = async (view, ids) => {
+    const found = await target.latest(view, ids, most - characters)
+    characters += charactersIn(found)
+    if (characters > most) throw new TooMuchAtOnce()
+    return found
+  }
+  return { latest, characters: () => characters }
+}
+
 /**
  * A route and its documents, without the steps that the documents already include: in a store without a transaction over
  * documents and checkpoint, documents may be ahead of the checkpoint.
  */
 export const loaded = async (
   mine: Route,
-  { latest }: Target,
+  latest: Target['latest'],
 ): Promise<{ readonly mine: Route; readonly working: Working; readonly isAhead: boolean }> => {
   const { projection } = mine
   // no previous document is needed, and an older one never replaces a newer one

@@ -1,11 +1,11 @@
-import * as E from 'fp-ts/lib/Either.js'
 import type { EventLog, Position, Recorded } from '../../ports/event-log.ts'
-import { type Change, FeedChanged, type Feeding, type ReadModels } from '../../ports/read-models.ts'
-import { DocumentUnreadable } from '../../ports/store-away.ts'
+import { FeedChanged, type Feeding, type ReadModels } from '../../ports/read-models.ts'
 import { pause } from '../pause.ts'
-import { eachForItself, loaded, together } from './feeding-target.ts'
-import { changesOf, fold, type Route, route, type Working } from './fold-batch.ts'
+import { changesOfBatch } from './changes-of-batch.ts'
+import { eachForItself, fedTogether } from './feeding-target.ts'
+import { route } from './fold-batch.ts'
 import type { AnyProjection } from './projection.ts'
+import { mostLoaded } from './too-much-at-once.ts'
 
 export type ProjectionRunner = {
   /** Views that are no longer updated because their projection threw. */
@@ -41,11 +41,13 @@ export const runProjections = (
   onError: (error: unknown, projection?: AnyProjection) => void,
   feeding?: Feeding,
 ): ProjectionRunner => {
-  const target = feeding ? together(feeding) : eachForItself(readModels)
+  const target = feeding ? fedTogether(feeding) : eachForItself(readModels)
   const stopped = new Set<AnyProjection>()
   let checkpoints = new Map<AnyProjection, Position>()
   const halt = new AbortController()
   const running = () => projections.filter(projection => !stopped.has(projection))
+  /** Events whose documents were not too large together. */
+  let together = Number.POSITIVE_INFINITY
   /** Batches that were begun since one moved the views. */
   let refused = 0
   let router = { of: projections, sort: route(projections) }
@@ -64,38 +66,33 @@ export const runProjections = (
       onError(error, projection)
     }
   }
-  /** The documents of a route after its events; a document that cannot be read stops only its own view. */
-  const folded = async (
-    all: Route,
-  ): Promise<E.Either<unknown, { readonly working: Working; readonly isAhead: boolean }>> => {
-    try {
-      const { mine, ...rest } = await loaded(all, target)
-      const failure = fold(mine, rest.working)
-      return failure ? E.left(failure.error) : E.right(rest)
-    } catch (error) {
-      if (error instanceof DocumentUnreadable) return E.left(error)
-      throw error
-    }
-  }
-  /** Moves the views that are at `from` to the end of a batch. */
-  const move = async (views: readonly AnyProjection[], events: readonly Recorded[], from: Position, to: Position) => {
-    const ahead = from < events[0]!.position ? events : events.filter(({ position }) => position > from)
+  /** Moves the views that are at `from` to the end of a batch, or as far as the documents that it changes may be held together. */
+  const move = async (
+    views: readonly AnyProjection[],
+    events: readonly Recorded[],
+    from: Position,
+    end: Position,
+  ): Promise<void> => {
+    const all = from < events[0]!.position ? events : events.filter(({ position }) => position > from)
+    const ahead = all.slice(0, together)
     const { routes, failures } = routesOf(views, ahead)
-    for (const { projection, error } of failures) await fail(projection, error)
-    const changes = new Map<AnyProjection, readonly Change[]>()
-    const documentsAhead = new Set<AnyProjection>()
-    const outcomes = await Promise.all(routes.map(async each => [each.projection, await folded(each)] as const))
-    for (const [projection, outcome] of outcomes) {
-      if (E.isLeft(outcome)) {
-        await fail(projection, outcome.left)
-        continue
-      }
-      changes.set(projection, [...changesOf(outcome.right.working)])
-      if (outcome.right.isAhead) documentsAhead.add(projection)
+    const batch = await changesOfBatch(routes, target, ahead.length > 1 ? mostLoaded : Number.POSITIVE_INFINITY)
+    if (!batch) {
+      together = ahead.length >> 1
+      return move(views, events, from, end)
     }
+    if (2 * batch.characters <= mostLoaded) together = Math.max(together, 2 * ahead.length)
+    const to = ahead.length < all.length ? ahead.at(-1)!.position : end
+    for (const { projection, error } of [...failures, ...batch.failures]) await fail(projection, error)
     const left = views.filter(view => !stopped.has(view))
     if (left.length === 0) return
-    for (const [view, position] of await target.apply({ views: left, changes, ahead: documentsAhead, from, to })) {
+    for (const [view, position] of await target.apply({
+      views: left,
+      changes: batch.changes,
+      ahead: batch.ahead,
+      from,
+      to,
+    })) {
       if (position < from) throw new SetBack()
       checkpoints.set(view as AnyProjection, position)
     }

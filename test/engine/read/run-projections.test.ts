@@ -9,6 +9,7 @@ import { FeedChanged, type Feeding, type ReadModels, type ViewRef } from '../../
 import { fragile } from '../../adapters/embedded/failing-notes.ts'
 import { notes, tally } from '../../adapters/embedded/notes.ts'
 import { appended, written } from '../../adapters/event-log.contract.ts'
+import { memoryLog } from '../../support/memory/log.ts'
 
 type Context = { dataDir: string; embedded: Embedded }
 const test = suite<Context>('run projections')
@@ -79,6 +80,119 @@ test('a batch names the views whose documents an earlier try had written', async
   const runner = runProjections(embedded.log, embedded.readModels, [notes, tally], neverFails, feeding)
   assert.is(await applied.promise, `ahead ${tally.name}, written ${notes.name}`)
   await runner.stop()
+})
+
+test('documents that are too large together are changed some at a time, and none is left out', async () => {
+  const log = memoryLog()
+  for (let n = 0; n < 9; n++) appended(await log.append(`note-${n}`, [written('text')], -1))
+  const stored = JSON.stringify({ id: 'large', writes: 1, last: 'x'.repeat(1_500_000), revision: 0 })
+  const batches: (readonly string[])[] = []
+  const asked: number[] = []
+  const moved = Promise.withResolvers<void>()
+  const feeding: Feeding = {
+    begin: async views => new Map(views.map(view => [view, 0n])),
+    latest: async (_, ids) => {
+      asked.push(ids.length)
+      return ids.map(id => ({ id, json: stored, position: 0n }))
+    },
+    apply: async ({ changes, to }) => {
+      batches.push((changes.get(notes) ?? []).map(({ id }) => id))
+      if (to === 9n) moved.resolve()
+    },
+    leave: async () => undefined,
+    onChanged: () => undefined,
+  }
+  const runner = runProjections(log, {} as ReadModels, [notes], neverFails, feeding)
+  await moved.promise
+  await runner.stop()
+  assert.equal(
+    batches.flat(),
+    Array.from({ length: 9 }, (_, n) => String(n)),
+  )
+  assert.ok(
+    batches.every(ids => ids.length <= 2),
+    JSON.stringify(batches),
+  )
+  assert.equal(asked, [9, 4, 2, 2, 2, 2, 1], 'those that were too many are not tried again')
+})
+
+test('new documents that are too large together are written some at a time', async () => {
+  const log = memoryLog()
+  const text = 'x'.repeat(900_000)
+  for (let n = 0; n < 20; n++) appended(await log.append(`note-${n}`, [written(text)], -1))
+  const batches: number[] = []
+  const moved = Promise.withResolvers<void>()
+  const feeding: Feeding = {
+    begin: async views => new Map(views.map(view => [view, 0n])),
+    latest: async () => [],
+    apply: async ({ changes, to }) => {
+      batches.push(changes.get(notes)?.length ?? 0)
+      if (to === 20n) moved.resolve()
+    },
+    leave: async () => undefined,
+    onChanged: () => undefined,
+  }
+  const runner = runProjections(log, {} as ReadModels, [notes], neverFails, feeding)
+  await moved.promise
+  await runner.stop()
+  assert.is(
+    batches.reduce((sum, count) => sum + count, 0),
+    20,
+  )
+  assert.ok(
+    batches.every(count => count <= 8),
+    JSON.stringify(batches),
+  )
+})
+
+test('a document that is too large alone is changed by its event', async () => {
+  const log = memoryLog()
+  for (let n = 0; n < 2; n++) appended(await log.append('note-a', [written('text')], n - 1))
+  const stored = JSON.stringify({ id: 'a', writes: 1, last: 'x'.repeat(5_000_000), revision: 0 })
+  const ends: bigint[] = []
+  const moved = Promise.withResolvers<void>()
+  const feeding: Feeding = {
+    begin: async views => new Map(views.map(view => [view, 0n])),
+    latest: async (_, ids) => ids.map(id => ({ id, json: stored, position: 0n })),
+    apply: async ({ to }) => {
+      ends.push(to)
+      if (to === 2n) moved.resolve()
+    },
+    leave: async () => undefined,
+    onChanged: () => undefined,
+  }
+  const runner = runProjections(log, {} as ReadModels, [notes], neverFails, feeding)
+  await moved.promise
+  await runner.stop()
+  assert.equal(ends, [1n, 2n])
+})
+
+test('a batch is not tried again while documents are still read for it', async () => {
+  const log = memoryLog()
+  appended(await log.append('note-a', [written('text')], -1))
+  const happened: string[] = []
+  const reported = Promise.withResolvers<void>()
+  const feeding: Feeding = {
+    begin: async views => new Map(views.map(view => [view, 0n])),
+    latest: async view => {
+      if (view === notes) throw new Error('away')
+      // what an error leads to without waiting happens before this
+      await new Promise<void>(resolve => setImmediate(resolve))
+      happened.push('read')
+      return []
+    },
+    apply: async () => undefined,
+    leave: async () => undefined,
+    onChanged: () => undefined,
+  }
+  const onError = (error: unknown) => {
+    happened.push((error as Error).message)
+    reported.resolve()
+  }
+  const runner = runProjections(log, {} as ReadModels, [notes, tally], onError, feeding)
+  await reported.promise
+  await runner.stop()
+  assert.equal(happened, ['read', 'away'])
 })
 
 test('views that begin again and again are reported, and fed as soon as that ends', async ({ embedded }) => {

@@ -1,11 +1,12 @@
 import { listensTo, type Projected, projector } from '../../../engine/read/fold-batch.ts'
 import type { AnyProjection } from '../../../engine/read/projection.ts'
+import { mostLoaded, TooMuchAtOnce } from '../../../engine/read/too-much-at-once.ts'
 import type { Recorded } from '../../../ports/event-log.ts'
 import type { Batch } from '../../event-log/sqlite/append-batch.ts'
 import { type EventRow, recordedOf } from '../../event-log/sqlite/event-row.ts'
 import type { LogReader } from '../../event-log/sqlite/read-log.ts'
 import { type Generation, type Generations, keyOf } from '../../read-models/sqlite/generations.ts'
-import { type Documents, mostLoaded, TooMuchAtOnce } from '../../read-models/sqlite/write-views.ts'
+import type { Documents } from '../../read-models/sqlite/write-views.ts'
 import type { Write } from '../../sqlite/transaction.ts'
 import type { FailedViews } from './failed-views.ts'
 

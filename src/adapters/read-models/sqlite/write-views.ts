@@ -1,4 +1,5 @@
 import type Database from 'better-sqlite3'
+import { TooMuchAtOnce } from '../../../engine/read/too-much-at-once.ts'
 import type { Change } from '../../../ports/read-models.ts'
 import { bulk } from '../../sqlite/bulk.ts'
 import { tableOf } from './schema.ts'
@@ -17,15 +18,6 @@ const statementsOf = (db: Database.Database, table: string) => ({
 
 /** Values, and characters of documents, collected before a write: a build writes tens of thousands of documents. */
 const atOnce = { values: 768, characters: 4_000_000 }
-
-/** Characters of stored documents that events change together: parsed, and written again, they take many times as much. */
-export const mostLoaded = 4_000_000
-
-/** Documents that were asked for together have more characters than may be held. */
-export class TooMuchAtOnce extends Error {
-  override readonly name = 'TooMuchAtOnce'
-  override readonly message = 'too many characters of documents at once'
-}
 
 /**
  * Documents of generations on the writing connection. Deletions leave no tombstone: changes and checkpoint share a

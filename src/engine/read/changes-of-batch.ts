@@ -1,0 +1,63 @@
+import * as E from 'fp-ts/lib/Either.js'
+import type { Batch, Change } from '../../ports/read-models.ts'
+import { DocumentUnreadable } from '../../ports/store-away.ts'
+import { allEnded } from '../pause.ts'
+import { loaded, loading, type Target } from './feeding-target.ts'
+import { changesOf, fold, type ProjectionFailure, type Route } from './fold-batch.ts'
+import type { AnyProjection } from './projection.ts'
+import { charactersIn, TooMuchAtOnce } from './too-much-at-once.ts'
+
+type Folded = { readonly changes: readonly Change[]; readonly isAhead: boolean }
+/** What a batch of events changes, and the projections that failed. */
+type BatchChanges = Pick<Batch, 'changes' | 'ahead'> & {
+  readonly failures: readonly Pick<ProjectionFailure, 'projection' | 'error'>[]
+  /** Of all documents, before or after they were changed. */
+  readonly characters: number
+}
+
+/** The documents of a route after its events; a document that cannot be read stops only its own view. */
+const folded = async (all: Route, latest: Target['latest']): Promise<E.Either<unknown, Folded>> => {
+  try {
+    const { mine, working, isAhead } = await loaded(all, latest)
+    const failure = fold(mine, working)
+    return failure ? E.left(failure.error) : E.right({ changes: [...changesOf(working)], isAhead })
+  } catch (error) {
+    if (error instanceof DocumentUnreadable) return E.left(error)
+    throw error
+  }
+}
+
+/** Changed documents may have so many times the characters of those that were loaded: new ones among them, and what events add. */
+const timesWritten = 2
+
+/**
+ * Folds a batch of events into the stored documents of several views; undefined if these have more than `most` characters together, or twice as
+ * many when they are changed.
+ */
+export const changesOfBatch = async (
+  routes: readonly Route[],
+  target: Target,
+  most: number,
+): Promise<BatchChanges | undefined> => {
+  const documents = loading(target, most)
+  const each = async (route: Route) => [route.projection, await folded(route, documents.latest)] as const
+  try {
+    const changes = new Map<AnyProjection, readonly Change[]>()
+    const ahead = new Set<AnyProjection>()
+    const failures: BatchChanges['failures'][number][] = []
+    // one that is left alone would put documents into the store's cache that a repeat has changed meanwhile
+    for (const [projection, outcome] of await allEnded(routes.map(each))) {
+      if (E.isLeft(outcome)) failures.push({ projection, error: outcome.left })
+      else {
+        changes.set(projection, outcome.right.changes)
+        if (outcome.right.isAhead) ahead.add(projection)
+      }
+    }
+    const characters = charactersIn([...changes.values()].flat())
+    if (characters > timesWritten * most) return undefined
+    return { changes, ahead, failures, characters: Math.max(characters, documents.characters()) }
+  } catch (error) {
+    if (error instanceof TooMuchAtOnce) return undefined
+    throw error
+  }
+}
