@@ -27,16 +27,29 @@ export const changeApplier = (generations: Generations, { documents }: Collectio
     const generation = stored ?? (await generations.create(view, key, true))
     return generation.checkpoint === from ? applyTo(generation, changes, checkpoint) : generation.checkpoint
   }
-  const latestOf = async (g: Generation, ids: readonly string[]): Promise<readonly Change[]> => {
+  /** The state of documents; reading ends with the one that exceeds `most` characters together. */
+  const latestOf = async (
+    g: Generation,
+    ids: readonly string[],
+    most = Number.POSITIVE_INFINITY,
+  ): Promise<readonly Change[]> => {
     if (ids.length === 0) return []
-    const rows = await documents(g.collection)
-      .find({ _id: { $in: [...ids] } }, { projection: { json: 1, position: 1 }, ...inOneBatch(ids.length) })
-      .toArray()
+    const found: Change[] = []
+    let left = most
+    const rows = documents(g.collection).find(
+      { _id: { $in: [...ids] } },
+      { projection: { json: 1, position: 1 }, ...inOneBatch(ids.length) },
+    )
+    for await (const { _id, json, position } of rows) {
+      found.push({ id: _id, json: json ?? undefined, position })
+      left -= json?.length ?? 0
+      if (left < 0) break
+    }
     writer.found(
       g,
-      rows.map(row => row._id),
+      found.map(({ id }) => id),
     )
-    return rows.map(({ _id, json, position }) => ({ id: _id, json: json ?? undefined, position }))
+    return found
   }
   return { apply, applyTo, ahead, latestOf }
 }

@@ -1,3 +1,4 @@
+import { charactersIn, TooMuchAtOnce } from '../../../engine/read/too-much-at-once.ts'
 import { type Batch, type Change, FeedChanged, type Feeding, type ViewRef } from '../../../ports/read-models.ts'
 import { StoreAway } from '../../../ports/store-away.ts'
 import type { ChangeApplier } from './apply-changes.ts'
@@ -7,12 +8,15 @@ import { feedMembers, memberOf } from './feed-members.ts'
 import { type Generation, type Generations, isMember, keyOf, memberKey, ofFeed } from './generations.ts'
 import type { KnownViews } from './known-views.ts'
 import type { Turn } from './lease.ts'
+import { patiently } from './patiently.ts'
+import { msToWrite } from './portions.ts'
 import { readable } from './readable.ts'
 import type { DocumentWriter } from './write-documents.ts'
 
-/** Time limits in milliseconds: of a small operation, and of reading or writing so many documents. */
+/** Time limits in milliseconds: of a small operation, of reading so many documents, and of writing, besides what the documents take. */
 const limitMs = 2_000
-const writeLimit = (count: number) => 5_000 + 10 * count
+const readLimit = (count: number) => 5_000 + 10 * count
+const writeLimitMs = 5_000
 
 type Parts = {
   readonly collections: Collections
@@ -62,6 +66,9 @@ export const openFeeding = (turn: Turn, parts: Parts): Feeding & { check(): void
     if (turn.signal.aborted) over.reject(taken())
     return Promise.race([parts.ask(answer, ms), over.promise]).finally(() => pending.delete(over.reject))
   }
+
+  // a turn that can show life goes on: what is late in it is large
+  const [askToRead, askToWrite] = [patiently(ask), patiently(ask)]
 
   const { joined, part } = feedMembers(collections, generations, ask)
   const mine = { _id, holder: turn.holder, turn: turn.number }
@@ -113,24 +120,33 @@ export const openFeeding = (turn: Turn, parts: Parts): Feeding & { check(): void
     if (!g) throw new FeedChanged()
     return g
   }
-  const latest = async (view: ViewRef, ids: readonly string[]): Promise<readonly Change[]> => {
+  const latest = async (
+    view: ViewRef,
+    ids: readonly string[],
+    most = Number.POSITIVE_INFINITY,
+  ): Promise<readonly Change[]> => {
     const g = await generation(view)
     const held = ids.flatMap(id => cache.get(g.collection, id) ?? [])
+    const left = most - charactersIn(held)
+    if (left < 0) throw new TooMuchAtOnce()
     const have = new Set(held.map(({ id }) => id))
     const missing = ids.filter(id => !have.has(id))
     if (missing.length === 0) return held
-    const read = readable(view, g, await ask(applier.latestOf(g, missing), writeLimit(missing.length)))
+    const read = readable(view, g, await askToRead(applier.latestOf(g, missing, left), readLimit(missing.length)))
     cache.put(g.collection, read)
+    if (charactersIn(read) > left) throw new TooMuchAtOnce()
     return [...held, ...read]
   }
 
   /** Views that are behind the feed until they have caught up. */
   const applyAlone = async ({ changes, views, from, to }: Batch) => {
+    // they are written at the same time
+    const limit = writeLimitMs + msToWrite([...changes.values()].flat())
     await Promise.all(
       views.map(async view => {
         const g = await generation(view)
         const mine = changes.get(view) ?? []
-        const at = g.checkpoint === from ? await ask(applier.applyTo(g, mine, to), writeLimit(mine.length)) : undefined
+        const at = g.checkpoint === from ? await askToWrite(applier.applyTo(g, mine, to), limit) : undefined
         if (at !== to) throw new FeedChanged()
         cache.put(g.collection, mine)
       }),
@@ -142,8 +158,7 @@ export const openFeeding = (turn: Turn, parts: Parts): Feeding & { check(): void
     const needed = [...changed.map(([view]) => view), ...joiningViews]
     const of = new Map(await Promise.all(needed.map(async view => [view, await generation(view)] as const)))
     const written = changed.map(([view, list]) => ({ g: of.get(view)!, changes: applier.ahead(of.get(view)!, list) }))
-    const count = written.reduce((sum, { changes }) => sum + changes.length, 0)
-    await ask(writer.writeAll(written), writeLimit(count))
+    await askToWrite(writer.writeAll(written), writeLimitMs + msToWrite(written.flatMap(({ changes }) => changes)))
     // documents that were ahead have changed too, and the feed that wrote them has told nobody
     const news = [...changed.map(([view]) => view), ...ahead]
     const moved = Object.fromEntries(news.map(view => [memberKey(keyOf(view)), to]))
@@ -178,7 +193,7 @@ export const openFeeding = (turn: Turn, parts: Parts): Feeding & { check(): void
   }
   return {
     begin,
-    latest: (view, ids) => latest(view, ids).catch(parts.noted),
+    latest: (view, ids, most) => latest(view, ids, most).catch(parts.noted),
     apply,
     leave,
     onChanged: listener => {

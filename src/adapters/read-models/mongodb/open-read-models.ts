@@ -18,6 +18,7 @@ import { knownViews } from './known-views.ts'
 import { type Leading, leadership, type Work } from './leadership.ts'
 import { feedIdOf, openLease, type Turn } from './lease.ts'
 import { outageOfAll } from './outage.ts'
+import { msToWrite } from './portions.ts'
 import { isServingIn, readable } from './readable.ts'
 import { type Rebuild, rebuilder } from './rebuild.ts'
 import { sweep } from './sweep.ts'
@@ -79,8 +80,8 @@ const sweepEvery = 600_000
 const lookLimit = 2_000
 /** Connections of the lease: they carry a look, a beat and a move of the feed at a time. */
 const leaseConnections = 4
-/** Time limit for writing so many documents, in milliseconds. */
-const writeLimit = (count: number) => 10_000 + 10 * count
+/** Time limit for writing, besides what the documents take, in milliseconds. */
+const writeLimitMs = 10_000
 /**
  * Read models in MongoDB (ARCH-24): one collection per view, and a row that names it. Rejects with StoreAway if the
  * server is unavailable at startup (`answeredAtStart`); later outages end by themselves.
@@ -164,7 +165,7 @@ export const openMongoReadModels = async (options: MongoOptions): Promise<MongoR
         return g ? readable(view, g, await applier.latestOf(g, ids)) : []
       }).catch(noted),
     apply: async (view, changes, from, checkpoint) => {
-      const stored = await ask(applier.apply(view, changes, from, checkpoint), writeLimit(changes.length))
+      const stored = await ask(applier.apply(view, changes, from, checkpoint), writeLimitMs + msToWrite(changes))
       watch.plan()
       return stored
     },

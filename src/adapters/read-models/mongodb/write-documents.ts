@@ -10,13 +10,10 @@ import type { Change } from '../../../ports/read-models.ts'
 import { type Collections, type DocumentRow, inOneBatch } from './documents.ts'
 import { type Fields, storedFields } from './fields.ts'
 import type { Generation } from './generations.ts'
+import { portionsOf } from './portions.ts'
 
-/** Documents per batch. */
-const chunk = 1_000
-/** Concurrent batches: the server works while the next ones are prepared. */
+/** Concurrent operations: the server works while the next ones are prepared. */
 const lines = 3
-/** Documents of several views that go in one operation. */
-const together = 1_000
 /** Number of stored ids remembered per collection. */
 const remembered = 50_000
 
@@ -89,16 +86,13 @@ export const documentWriter = ({ documents }: Collections, client?: Pick<MongoCl
     for (const row of rows) ids.add(row._id)
   }
   const write = async ({ collection, fields }: Generation, changes: readonly Change[]): Promise<void> => {
-    let next = 0
+    const left = portionsOf(changes)
     const line = async () => {
-      while (next < changes.length) {
-        const from = next
-        next += chunk
+      for (const portion of left)
         await writeChunk(
           collection,
-          changes.slice(from, next).map(change => rowOf(fields, change)),
+          portion.map(change => rowOf(fields, change)),
         )
-      }
     }
     await Promise.all(Array.from({ length: lines }, line))
   }
@@ -136,8 +130,8 @@ export const documentWriter = ({ documents }: Collections, client?: Pick<MongoCl
   /** Writes the changes of several views. */
   const writeAll = async (all: readonly Written[]): Promise<void> => {
     const some = all.filter(({ changes }) => changes.length > 0)
-    const count = some.reduce((sum, { changes }) => sum + changes.length, 0)
-    if (client && some.length > 1 && count <= together) await writeAtOnce(client, some)
+    const fits = [...portionsOf(some.flatMap(({ changes }) => changes))].length === 1
+    if (client && some.length > 1 && fits) await writeAtOnce(client, some)
     else await Promise.all(some.map(({ g, changes }) => write(g, changes)))
   }
   /** Remembers stored documents, since they are about to be changed. */

@@ -1,0 +1,108 @@
+import { suite, test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { openFeeding } from '../../../src/adapters/read-models/mongodb/feeding.ts'
+import { openMongoReadModels } from '../../../src/adapters/read-models/mongodb/open-read-models.ts'
+import { TooMuchAtOnce } from '../../../src/engine/read/too-much-at-once.ts'
+import type { Change, Feeding, ViewRef } from '../../../src/ports/read-models.ts'
+import { StoreAway } from '../../../src/ports/store-away.ts'
+import { onMongo, startMongo } from '../../support/servers/mongodb.ts'
+
+const view: ViewRef = { name: 'large', version: 1, indexes: [] }
+const large = (id: string, characters: number): Change => ({
+  id,
+  json: JSON.stringify('x'.repeat(characters - 2)),
+  position: 1n,
+})
+
+/** A feeding of one view at position 0; `answers`: what becomes of its operations, which have these time limits. */
+const feedingWith = async (answers: (answer: Promise<unknown>, ms: number) => Promise<unknown>) => {
+  const row = { turn: 1, made: 'a', swaps: 0, position: 0n, members: { 'large%2F1': { collection: 'c', paths: [] } } }
+  let ask = (answer: Promise<unknown>, _: number) => answer
+  const parts = {
+    collections: { feeds: { updateOne: async () => ({ matchedCount: 1 }), find: () => ({ toArray: async () => [] }) } },
+    generations: { feedId: 'feed', readFeed: async () => ({ ...row, holder: 'node' }) },
+    known: { feed: () => row, forget: () => undefined, learn: async () => undefined },
+    applier: { ahead: (_: unknown, changes: readonly Change[]) => changes, latestOf: async () => [] },
+    writer: { writeAll: async () => undefined },
+    ask: (answer: Promise<unknown>, ms: number) => ask(answer, ms),
+    noted: (error: unknown) => {
+      throw error
+    },
+    learned: () => undefined,
+  }
+  const { signal } = new AbortController()
+  const turn = { number: 1, holder: 'node', signal, moving: (move: () => Promise<boolean>) => move() }
+  const feeding = openFeeding(turn, parts as unknown as Parameters<typeof openFeeding>[1])
+  await feeding.begin([view])
+  ask = answers
+  return feeding
+}
+
+test('a batch of large documents has time to be written, or it would be tried again for ever', async () => {
+  const limits: number[] = []
+  const feeding = await feedingWith((answer, ms) => {
+    limits.push(ms)
+    return answer
+  })
+  const changes = new Map([[view, Array.from({ length: 3 }, (_, n) => large(String(n), 8_000_000))]])
+  await feeding.apply({ views: [view], changes, ahead: new Set(), from: 0n, to: 1n })
+  assert.is(limits[0], 5_000 + 3 * (10 + 8_000))
+})
+
+test('a read that is late has more time when it is tried again, and less after one that is in time', async () => {
+  const limits: number[] = []
+  let isLate = true
+  const feeding = await feedingWith((answer, ms) => {
+    limits.push(ms)
+    return isLate ? Promise.reject(new StoreAway('read models', 'late')) : answer
+  })
+  const read = () => feeding.latest(view, ['a']).then(String, String)
+  for (let n = 0; n < 5; n++) await read()
+  isLate = false
+  await read()
+  await read()
+  assert.equal(
+    limits,
+    [1, 2, 4, 8, 8, 8, 4].map(times => times * 5_010),
+  )
+})
+test.run()
+
+onMongo('large documents that a batch changes', name => {
+  const onServer = suite(`large documents that a batch changes (${name})`)
+  onServer('are refused when they have too many characters together, be they held or read', async () => {
+    const server = await startMongo()
+    const { readModels, lead } = await openMongoReadModels({ url: server.url, views: () => [view] })
+    const led = Promise.withResolvers<Feeding>()
+    const leading = lead(
+      feeding => {
+        led.resolve(feeding)
+        return { stop: async () => undefined }
+      },
+      error => assert.unreachable(String(error)),
+    )
+    try {
+      const feeding = await led.promise
+      await feeding.begin([view])
+      const stored = ['a', 'b', 'c'].map(id => large(id, 100_000))
+      const changes = new Map([[view, stored]])
+      await feeding.apply({ views: [view], changes, ahead: new Set(), from: 0n, to: 1n })
+      const outcome = (ids: readonly string[], most?: number) =>
+        feeding.latest(view, ids, most).then(
+          found => found.map(({ id }) => id).sort(),
+          error => error instanceof TooMuchAtOnce,
+        )
+      const outcomes = async () => [await outcome(['a', 'b', 'c'], 250_000), await outcome(['b', 'c'], 250_000)]
+      assert.equal(await outcomes(), [true, ['b', 'c']], 'held')
+      await feeding.begin([view])
+      assert.equal(await outcomes(), [true, ['b', 'c']], 'read')
+      await feeding.begin([view])
+      assert.equal(await outcome(['a', 'b', 'c']), ['a', 'b', 'c'])
+    } finally {
+      await leading.stop()
+      await readModels.close()
+      await server.close()
+    }
+  })
+  onServer.run()
+})
