@@ -56,6 +56,8 @@ const build = async (view: { readonly events: number; readonly bytes: number; re
       return to
     },
     swap: async () => true,
+    hold: async () => undefined,
+    goOn: async () => undefined,
   }
   await rebuildView(await logOf(view.events), pages, rebuild)
   assert.is(seen.written, view.events)

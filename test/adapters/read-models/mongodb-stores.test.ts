@@ -344,6 +344,55 @@ onMongo('MongoDB beyond the contract', name => {
     await nextLeading.stop()
   })
 
+  test('a rebuild ends while events go on, and none counts twice or not at all', async ({ open, newLog }) => {
+    const log = await newLog()
+    const view = { ...tally, name: 'busy-tally' }
+    const [one, two] = [await open([view]), await open([view])]
+    const failed = (error: unknown) => assert.unreachable(String(error))
+    const leading = one.lead(feeding => runProjections(log, one.readModels, [view], failed, feeding), failed)
+    let [count, isBusy] = [0, true]
+    const write = async () => {
+      appended(await log.append('note-busy', [written('text')], count - 1))
+      count++
+    }
+    await write()
+    assert.ok(await one.readModels.waitFor(await log.head(), patience))
+    // the next event as soon as the one before was fed
+    const busy = (async () => {
+      while (isBusy) {
+        await write()
+        assert.ok(await one.readModels.waitFor(await log.head(), patience))
+      }
+    })()
+    await rebuildView(log, view, await two.beginRebuild(view))
+    isBusy = false
+    await busy
+    await write()
+    for (const { readModels } of [one, two]) {
+      assert.ok(await readModels.waitFor(await log.head(), patience))
+      assert.is(await jsonOf(readModels, view, 'all'), `{"total":${count}}`)
+    }
+    await leading.stop()
+  })
+
+  test('a node goes on although the rebuild that it waits for has died', async ({ open, newLog }) => {
+    const log = await newLog()
+    const view = { ...tally, name: 'left-tally' }
+    const { readModels, lead, beginRebuild, db } = await open([view])
+    const failed = (error: unknown) => assert.unreachable(String(error))
+    const leading = lead(feeding => runProjections(log, readModels, [view], failed, feeding), failed)
+    appended(await log.append('note-a', [written('text')], -1))
+    assert.ok(await readModels.waitFor(await log.head(), patience))
+    const died = await beginRebuild(view)
+    await died.hold()
+    appended(await log.append('note-a', [written('text')], 0))
+    assert.ok(await readModels.waitFor(await log.head(), patience))
+    assert.is(await jsonOf(readModels, view, 'all'), '{"total":2}')
+    const feed = await db.collection('feeds').findOne({ 'members.left-tally%2F1': { $exists: true } })
+    assert.is(feed?.waitsFor, null)
+    await leading.stop()
+  })
+
   test('a view that cannot be built does not stop the others', async ({ open, newLog }) => {
     const log = await newLog()
     const [good, bad] = [

@@ -30,6 +30,8 @@ const abortedAt = async (operation: 'apply' | 'swap') => {
       call('swap')
       return true
     },
+    hold: async () => undefined,
+    goOn: async () => undefined,
   }
   const failed = (_: unknown, error: unknown) => assert.unreachable(String(error))
   const views = ['a', 'b', 'c', 'd'].map(name => ({ projection: { ...notes, name }, rebuild }))
@@ -44,6 +46,62 @@ test('that is aborted begins no further write', async () => {
 
 test('that is aborted puts no further view into service', async () => {
   assert.equal(await abortedAt('swap'), { apply: 4, swap: 1 })
+})
+
+/** A rebuild while each write is followed by an event, which a node feeds at once unless it waits. */
+const whileLogGrows = async (apply: (isHeld: boolean) => void = () => undefined) => {
+  const log = memoryLog()
+  const calls: string[] = []
+  let [fed, built, isHeld] = [0n, 0n, false]
+  const grow = async () => {
+    await log.append('note-1', [written(0)], log.events.length - 1)
+    if (!isHeld) fed = await log.head()
+  }
+  await grow()
+  const rebuild: Rebuild = {
+    checkpoint: 0n,
+    fresh: true,
+    latest: async () => [],
+    apply: async (_, __, checkpoint) => {
+      apply(isHeld)
+      built = checkpoint
+      await grow()
+      return checkpoint
+    },
+    swap: async () => {
+      calls.push('swap')
+      if (calls.length > 20) throw new Error('it does not end')
+      return fed <= built
+    },
+    hold: async () => {
+      calls.push('hold')
+      isHeld = true
+    },
+    goOn: async () => {
+      calls.push('go on')
+      isHeld = false
+    },
+  }
+  const failures: string[] = []
+  await rebuildViews(
+    log,
+    [{ projection: notes, rebuild }],
+    () => {},
+    (_, error) => failures.push(String(error)),
+  )
+  return { calls, failures }
+}
+
+test('ends while the log grows: at last the nodes that feed wait for it', async () => {
+  assert.equal(await whileLogGrows(), { calls: ['swap', 'swap', 'hold', 'swap', 'go on'], failures: [] })
+})
+
+test('that fails while nodes wait for it lets them go on', async () => {
+  const { calls, failures } = await whileLogGrows(isHeld => {
+    if (isHeld) throw new Error('away')
+  })
+  assert.equal(calls, ['swap', 'swap', 'hold', 'go on'])
+  assert.equal(failures, ['Error: away'])
 })
 
 test.run()

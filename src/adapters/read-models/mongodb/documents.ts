@@ -52,6 +52,8 @@ export type FeedRow = {
   readonly position: Position
   /** Increases when another process replaces the documents of a member. */
   readonly swaps: number
+  /** The rebuild that the holder waits for; null or absent: it waits for none. */
+  readonly waitsFor?: string | null
   /** By `memberKey`. */
   readonly members: Readonly<Record<string, Member>>
   /** The position of the last change of each member, by `memberKey`; absent until the first one. */

@@ -1,3 +1,4 @@
+import { pause } from '../../../engine/pause.ts'
 import { charactersIn, TooMuchAtOnce } from '../../../engine/read/too-much-at-once.ts'
 import { type Batch, type Change, FeedChanged, type Feeding, type ViewRef } from '../../../ports/read-models.ts'
 import { StoreAway } from '../../../ports/store-away.ts'
@@ -17,6 +18,9 @@ import type { DocumentWriter } from './write-documents.ts'
 const limitMs = 2_000
 const readLimit = (count: number) => 5_000 + 10 * count
 const writeLimitMs = 5_000
+/** How long the feed waits for a rebuild at most, and how often it looks whether it still must, in milliseconds. */
+const mostHeldMs = 2_000
+const heldLookMs = 50
 
 type Parts = {
   readonly collections: Collections
@@ -77,6 +81,15 @@ export const openFeeding = (turn: Turn, parts: Parts): Feeding & { check(): void
     if (row?.turn !== turn.number || row.holder !== turn.holder) throw taken()
     return row
   }
+  /** The feed, once no rebuild has it wait any more, or has for too long. */
+  const feedAfterRebuild = async (): Promise<FeedRow> => {
+    const until = performance.now() + mostHeldMs
+    for (;;) {
+      const feed = await feedNow()
+      if (feed.waitsFor == null || performance.now() > until) return feed
+      await pause(heldLookMs, turn.signal)
+    }
+  }
   /** Changes the feed unless it is no longer as it was known; returns whether it was. */
   const change = async (row: FeedRow, set: Partial<FeedRow> | Readonly<Record<string, unknown>>): Promise<boolean> => {
     const { position, swaps, made } = row
@@ -105,9 +118,9 @@ export const openFeeding = (turn: Turn, parts: Parts): Feeding & { check(): void
   }
   const begin = async (views: readonly ViewRef[]) => {
     cache.clear()
-    const feed = await feedNow()
+    const feed = await feedAfterRebuild()
     const { position, members, positions } = await joined(feed, views)
-    if (!(await change(feed, { position, members }))) throw new FeedChanged()
+    if (!(await change(feed, { position, members, waitsFor: null }))) throw new FeedChanged()
     known.forget()
     await ask(known.learn({ ...feed, position, members }))
     begun = { ...feed, members }

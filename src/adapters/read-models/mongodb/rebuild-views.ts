@@ -13,15 +13,25 @@ const writing = 2
 /** Events folded per step: few enough that most of what is made of them dies young, and V8's heap stays small. */
 const pageSize = 500
 
+/** The nodes that feed wait for every second round after the first, which reads the whole log. In between they go on. */
+const heldEvery = 2
+
+/** Does something while the nodes that feed wait. */
+const held = async ({ hold, goOn }: Pick<WorkingSet, 'hold' | 'goOn'>, work: () => Promise<void>): Promise<void> => {
+  await hold()
+  await work().finally(goOn)
+}
+
 const lowest = (sets: Iterable<WorkingSet>): Position =>
   Iterator.from(sets)
     .map(set => set.checkpoint())
     .reduce((a, b) => (a < b ? a : b))
 
 /**
- * Rebuilds views from one reading of the log while the old ones serve, and swaps them in when they have caught up. Resumes
- * an interrupted rebuild. `onProgress` receives the position reached and the number of events read. A view that fails, by its
- * projection or by another process, is reported and given up; the others continue. Rejects with StoreAway when the log is.
+ * Rebuilds views from one reading of the log while the old ones serve, and swaps them in when they have caught up; the nodes that feed wait
+ * for that at last, or it would not end while the log grows. Resumes an interrupted rebuild. `onProgress` receives the position reached and the
+ * number of events read. A view that fails, by its projection or by another process, is reported and given up; the others continue. Rejects
+ * with StoreAway when the log is away, or the views when nodes are to wait.
  * When `signal` aborts, it is left to be resumed, as soon as the operations under way have ended.
  */
 export const rebuildViews = async (
@@ -64,8 +74,8 @@ export const rebuildViews = async (
   }
   /** Waits for what is being written when it was aborted. */
   const settled = () => Promise.all([...sets.values()].map(set => set.settled()))
-  while (sets.size > 0) {
-    if (signal?.aborted) return void (await settled())
+  /** Reads what is new, and puts the views into service that nothing was fed to meanwhile. */
+  const round = async () => {
     const head = await log.head()
     const projections = [...sets.keys()]
     const routeTo = route(projections)
@@ -92,7 +102,7 @@ export const rebuildViews = async (
     for await (const event of log.readAll({ after, prefixes })) {
       page.push(event)
       if (page.length === pageSize) await turn()
-      if (signal?.aborted) return void (await settled())
+      if (signal?.aborted) return
     }
     await turn()
     const end = last > head ? last : head
@@ -102,6 +112,12 @@ export const rebuildViews = async (
       // one after the other: they change the same feed, and not every server does that in one step
     }, 1)
   }
+  for (let rounds = 0; sets.size > 0 && !signal?.aborted; rounds++) {
+    const [any] = sets.values()
+    if (any && rounds > 0 && rounds % heldEvery === 0) await held(any, round)
+    else await round()
+  }
+  if (signal?.aborted) await settled()
 }
 
 /** `rebuildViews` for one view. Rejects with its error. */

@@ -22,6 +22,12 @@ export type Rebuild = {
    * log and is replaced; the head is asked for after it was looked at, since nodes go on feeding.
    */
   swap(head: () => Promise<Position>): Promise<boolean>
+  /**
+   * Has the nodes that feed wait, for two seconds at most, so that what serves is not ahead of what is read up to the head meanwhile.
+   * `goOn` ends that.
+   */
+  hold(): Promise<void>
+  goOn(): Promise<void>
 }
 
 /** Rebuilds views beside the serving ones (ARCH-25). `sweep` deletes the old documents once no reader uses them. */
@@ -92,11 +98,12 @@ export const rebuilder = (
     const [row, fed] = await Promise.all([generations.readKey(keyOf(view)), feedsOf(view, next)])
     const serving = [...fed.map(each => each.serving), ...(row && row.collection !== next.collection ? [row] : [])]
     const ahead = serving.filter(({ checkpoint }) => checkpoint > next.checkpoint)
+    // indexes take long: not while nodes wait
+    await generations.index(view, next)
     if (ahead.length > 0) {
       const head = await headNow()
       if (ahead.some(({ checkpoint }) => checkpoint <= head)) return false
     }
-    await generations.index(view, next)
     for (const each of fed) if (!(await replaceFed(each, next))) return false
     if (!(await replaceRow(view, next, row))) return false
     // a view outside of the feeds joins them again
@@ -119,6 +126,10 @@ export const rebuilder = (
       if (swapped) await views.deleteOne({ _id: next.key })
       return swapped
     }
+    const { collection } = started
+    // counted as a swap: what is being fed misses its condition, and the views begin again
+    const hold = () => feeds.updateMany({}, { $set: { waitsFor: collection }, $inc: { swaps: 1 } })
+    const goOn = () => feeds.updateMany({ waitsFor: collection }, { $set: { waitsFor: null } })
     return {
       checkpoint: started.checkpoint,
       fresh: left === undefined,
@@ -128,6 +139,8 @@ export const rebuilder = (
           now().then(next => (next.checkpoint === from ? applier.applyTo(next, changes, checkpoint) : next.checkpoint)),
         ),
       swap: head => ask(swap(head)),
+      hold: async () => void (await ask(hold())),
+      goOn: async () => void (await ask(goOn())),
     }
   }
   return (view: ViewRef) => ask(begin(view))

@@ -65,6 +65,8 @@ export const workingSet = ({ projection, rebuild }: Rebuilding) => {
   return {
     projection,
     swap: rebuild.swap,
+    hold: rebuild.hold,
+    goOn: rebuild.goOn,
     checkpoint: () => checkpoint,
     held,
     /** Writes all changes, with the position that they cover. */
