@@ -1,4 +1,4 @@
-import { othersFirst } from '../engine/write/fold.ts'
+import { turns } from '../engine/turns.ts'
 import type { Page, Stored } from '../ports/read-models.ts'
 import type { ListQuery } from './list-query.ts'
 import type { Narrowing } from './made-fields.ts'
@@ -26,18 +26,12 @@ const pick = (item: Record<string, unknown>, names: readonly string[]): Record<s
 const textOf = ({ present, text }: Presenting): ((stored: Stored) => string) =>
   text ?? (present ? ({ json }: Stored) => JSON.stringify(present(JSON.parse(json) as never)) : (d: Stored) => d.json)
 
-/** Milliseconds of making items after which other requests have a turn: a page may have 500 items of 100 signed links each. */
-const turnMs = 5
-
-/** What is made of each document, with turns for others in between. */
+/** What is made of each document, with turns for others in between: a page may have 500 items of 100 signed links each. */
 const inTurns = async <A>(documents: readonly Stored[], make: (document: Stored) => A): Promise<readonly A[]> => {
   const made: A[] = []
-  let began = performance.now()
+  const turn = turns()
   for (const document of documents) {
-    if (performance.now() - began > turnMs) {
-      await othersFirst()
-      began = performance.now()
-    }
+    await turn()
     made.push(make(document))
   }
   return made

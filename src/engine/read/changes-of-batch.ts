@@ -2,8 +2,9 @@ import * as E from 'fp-ts/lib/Either.js'
 import type { Batch, Change } from '../../ports/read-models.ts'
 import { DocumentUnreadable } from '../../ports/store-away.ts'
 import { allEnded } from '../pause.ts'
+import { turns } from '../turns.ts'
 import { loaded, loading, type Target } from './feeding-target.ts'
-import { changesOf, fold, type ProjectionFailure, type Route } from './fold-batch.ts'
+import { changesOf, fold, type ProjectionFailure, type Route, type Working } from './fold-batch.ts'
 import type { AnyProjection } from './projection.ts'
 import { charactersIn, TooMuchAtOnce } from './too-much-at-once.ts'
 
@@ -15,12 +16,33 @@ type BatchChanges = Pick<Batch, 'changes' | 'ahead'> & {
   readonly characters: number
 }
 
+type Turn = () => Promise<void>
+
+/** Folds events and writes documents as JSON, one after the other. */
+const changesIn = async (
+  { projection, steps }: Route,
+  working: Working,
+  turn: Turn,
+): Promise<E.Either<unknown, readonly Change[]>> => {
+  for (const step of steps) {
+    await turn()
+    const failure = fold({ projection, steps: [step] }, working)
+    if (failure) return E.left(failure.error)
+  }
+  const changes: Change[] = []
+  for (const change of changesOf(working)) {
+    changes.push(change)
+    await turn()
+  }
+  return E.right(changes)
+}
+
 /** The documents of a route after its events; a document that cannot be read stops only its own view. */
-const folded = async (all: Route, latest: Target['latest']): Promise<E.Either<unknown, Folded>> => {
+const folded = async (all: Route, latest: Target['latest'], turn: Turn): Promise<E.Either<unknown, Folded>> => {
   try {
-    const { mine, working, isAhead } = await loaded(all, latest)
-    const failure = fold(mine, working)
-    return failure ? E.left(failure.error) : E.right({ changes: [...changesOf(working)], isAhead })
+    const { mine, working, isAhead } = await loaded(all, latest, turn)
+    const changes = await changesIn(mine, working, turn)
+    return E.isLeft(changes) ? changes : E.right({ changes: changes.right, isAhead })
   } catch (error) {
     if (error instanceof DocumentUnreadable) return E.left(error)
     throw error
@@ -32,7 +54,7 @@ const timesWritten = 2
 
 /**
  * Folds a batch of events into the stored documents of several views; undefined if these have more than `most` characters together, or twice as
- * many when they are changed.
+ * many when they are changed. Requests have their turn in between: this may run on the thread that answers them.
  */
 export const changesOfBatch = async (
   routes: readonly Route[],
@@ -40,7 +62,8 @@ export const changesOfBatch = async (
   most: number,
 ): Promise<BatchChanges | undefined> => {
   const documents = loading(target, most)
-  const each = async (route: Route) => [route.projection, await folded(route, documents.latest)] as const
+  const turn = turns()
+  const each = async (route: Route) => [route.projection, await folded(route, documents.latest, turn)] as const
   try {
     const changes = new Map<AnyProjection, readonly Change[]>()
     const ahead = new Set<AnyProjection>()

@@ -49,11 +49,12 @@ export const loading = (target: Pick<Target, 'latest'>, most: number) => {
 
 /**
  * A route and its documents, without the steps that the documents already include: in a store without a transaction over
- * documents and checkpoint, documents may be ahead of the checkpoint.
+ * documents and checkpoint, documents may be ahead of the checkpoint. `turn` is awaited between two documents.
  */
 export const loaded = async (
   mine: Route,
   latest: Target['latest'],
+  turn: () => Promise<void>,
 ): Promise<{ readonly mine: Route; readonly working: Working; readonly isAhead: boolean }> => {
   const { projection } = mine
   // no previous document is needed, and an older one never replaces a newer one
@@ -62,6 +63,11 @@ export const loaded = async (
   const stored = await latest(projection, ids)
   const positions = new Map(stored.map(({ id, position }) => [id, position]))
   const steps = mine.steps.filter(({ id, event }) => event.position > (positions.get(id) ?? -1n))
-  const live = stored.flatMap(({ id, json }) => (json === undefined ? [] : { id, json }))
-  return { mine: { ...mine, steps }, working: workingOn(projection, live), isAhead: steps.length < mine.steps.length }
+  const working = workingOnNothing()
+  for (const { id, json } of stored) {
+    if (json === undefined) continue
+    await turn()
+    for (const [known, document] of workingOn(projection, [{ id, json }])) working.set(known, document)
+  }
+  return { mine: { ...mine, steps }, working, isAhead: steps.length < mine.steps.length }
 }

@@ -167,6 +167,36 @@ test('a document that is too large alone is changed by its event', async () => {
   assert.equal(ends, [1n, 2n])
 })
 
+test('other work has its turn between two events of a batch that take long', async () => {
+  const log = memoryLog()
+  for (let n = 0; n < 4; n++) appended(await log.append('note-a', [written(n)], n - 1))
+  const happened: string[] = []
+  const moved = Promise.withResolvers<void>()
+  const slow = {
+    ...tally,
+    evolve: (document: { readonly total: number } | undefined) => {
+      const began = performance.now()
+      // as long as a turn lasts
+      while (performance.now() - began < 6);
+      const total = (document?.total ?? 0) + 1
+      happened.push(`event ${total}`)
+      if (total === 1) setImmediate(() => happened.push('other work'))
+      return { total }
+    },
+  }
+  const feeding: Feeding = {
+    begin: async views => new Map(views.map(view => [view, 0n])),
+    latest: async () => [],
+    apply: async () => moved.resolve(),
+    leave: async () => undefined,
+    onChanged: () => undefined,
+  }
+  const runner = runProjections(log, {} as ReadModels, [slow], neverFails, feeding)
+  await moved.promise
+  await runner.stop()
+  assert.equal(happened, ['event 1', 'other work', 'event 2', 'event 3', 'event 4'])
+})
+
 test('a batch is not tried again while documents are still read for it', async () => {
   const log = memoryLog()
   appended(await log.append('note-a', [written('text')], -1))
