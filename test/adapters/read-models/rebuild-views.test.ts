@@ -48,6 +48,28 @@ test('that is aborted puts no further view into service', async () => {
   assert.equal(await abortedAt('swap'), { apply: 4, swap: 1 })
 })
 
+test('holds fewer events at a time when they are large', async () => {
+  const log = memoryLog()
+  for (let n = 0; n < 12; n++) await log.append('note-1', [written('x'.repeat(900_000))], n - 1)
+  const rebuild: Rebuild = {
+    checkpoint: 0n,
+    fresh: true,
+    latest: async () => [],
+    apply: async (_, __, checkpoint) => checkpoint,
+    swap: async () => true,
+    hold: async () => undefined,
+    goOn: async () => undefined,
+  }
+  const read: number[] = []
+  await rebuildViews(
+    log,
+    [{ projection: notes, rebuild }],
+    (_, events) => read.push(events),
+    (_, error) => assert.unreachable(String(error)),
+  )
+  assert.equal(read, [5, 10, 12])
+})
+
 /** A rebuild while each write is followed by an event, which a node feeds at once unless it waits. */
 const whileLogGrows = async (apply: (isHeld: boolean) => void = () => undefined) => {
   const log = memoryLog()

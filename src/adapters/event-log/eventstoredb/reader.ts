@@ -1,4 +1,5 @@
 import { type AllStreamSubscription, START, streamNameFilter } from '@eventstore/db-client'
+import { sizeOf } from '../../../engine/read/size-of.ts'
 import type { Position, Recorded } from '../../../ports/event-log.ts'
 import { positionOf, recordedOf } from './recorded.ts'
 import type { Store } from './store.ts'
@@ -17,8 +18,8 @@ export type Reader = {
 
 /** After this many filtered events the server reports its position. */
 const searchWindow = 500
-/** Maximum number of events in a span. */
-const most = 500
+/** A span ends with so many events, or with the one that gives it so many characters. */
+const most = { events: 500, characters: 4_000_000 }
 
 const subscribed = (
   { client, call }: Store,
@@ -76,13 +77,14 @@ export const openReader = (store: Store, after: Position, prefixes: readonly str
     const seen = { checkpoint, live }
     const events: Recorded[] = []
     let { upTo } = reported
-    let taken = 0
+    let [taken, characters] = [0, 0]
     let drained = false
-    while (!drained && taken < most) {
+    while (!drained && taken < most.events && characters < most.characters) {
       const one = subscription.read()
       drained = one === null
       if (one?.event === undefined) continue
       taken++
+      characters += sizeOf(one.event.data)
       upTo = positionOf(one.event)
       if (names.isOurs(one.event.streamId)) events.push(recordedOf(one.event, names))
     }

@@ -1,5 +1,6 @@
 import { route } from '../../../engine/read/fold-batch.ts'
 import type { AnyProjection } from '../../../engine/read/projection.ts'
+import { sizeOf } from '../../../engine/read/size-of.ts'
 import type { EventLog, Position, Recorded } from '../../../ports/event-log.ts'
 import type { Rebuild } from './rebuild.ts'
 import { type Held, type Rebuilding, type WorkingSet, workingSet } from './working-set.ts'
@@ -10,8 +11,8 @@ const most: Held = { documents: 50_000, bytes: 64 * 2 ** 20, events: 200_000 }
 const kept = 0.4
 /** Views that are written at a time; each has several writes under way. */
 const writing = 2
-/** Events folded per step: few enough that most of what is made of them dies young, and V8's heap stays small. */
-const pageSize = 500
+/** Events folded per step, and their characters: few enough that most of what is made of them dies young, and V8's heap stays small. */
+const pageOf = { events: 500, characters: 4_000_000 }
 
 /** The nodes that feed wait for every second round after the first, which reads the whole log. In between they go on. */
 const heldEvery = 2
@@ -83,6 +84,7 @@ export const rebuildViews = async (
     const after = lowest(sets.values())
     let last = after
     let page: Recorded[] = []
+    let characters = 0
     const turn = async () => {
       if (page.length === 0) return
       last = page.at(-1)!.position
@@ -96,12 +98,14 @@ export const rebuildViews = async (
       })
       read += page.length
       page = []
+      characters = 0
       await relieve(last)
       onProgress(last, read)
     }
     for await (const event of log.readAll({ after, prefixes })) {
       page.push(event)
-      if (page.length === pageSize) await turn()
+      characters += sizeOf(event.data)
+      if (page.length === pageOf.events || characters >= pageOf.characters) await turn()
       if (signal?.aborted) return
     }
     await turn()
