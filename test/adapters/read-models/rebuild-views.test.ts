@@ -70,6 +70,32 @@ test('holds fewer events at a time when they are large', async () => {
   assert.equal(read, [5, 10, 12])
 })
 
+test('holds few stored documents at a time when they are large', async () => {
+  const log = memoryLog()
+  for (let n = 0; n < 9; n++) await log.append(`note-${n}`, [written(n)], -1)
+  const json = JSON.stringify({ id: 'large', writes: 1, last: 'x'.repeat(1_500_000), revision: 0 })
+  const changed: (readonly string[])[] = []
+  const rebuild: Rebuild = {
+    checkpoint: 0n,
+    fresh: false,
+    latest: async ids => ids.map(id => ({ id, json, position: 0n })),
+    apply: async (changes, _, checkpoint) => {
+      changed.push(changes.map(({ id }) => id))
+      return checkpoint
+    },
+    swap: async () => true,
+    hold: async () => undefined,
+    goOn: async () => undefined,
+  }
+  await rebuildViews(
+    log,
+    [{ projection: notes, rebuild }],
+    () => {},
+    (_, error) => assert.unreachable(String(error)),
+  )
+  assert.equal(changed, [['0', '1'], ['2', '3'], ['4', '5'], ['6'], ['7', '8']])
+})
+
 /** A rebuild while each write is followed by an event, which a node feeds at once unless it waits. */
 const whileLogGrows = async (apply: (isHeld: boolean) => void = () => undefined) => {
   const log = memoryLog()

@@ -12,8 +12,8 @@ export type Rebuild = {
   readonly checkpoint: Position
   /** Newly created: it contains only what was written through this object. */
   readonly fresh: boolean
-  /** Its state of these documents, including deleted ones. */
-  latest(ids: readonly string[]): Promise<readonly Change[]>
+  /** Its state of these documents, including deleted ones. Reading ends with the one that exceeds `most` characters together. */
+  latest(ids: readonly string[], most?: number): Promise<readonly Change[]>
   /** As `ReadModels.apply`. */
   apply(changes: readonly Change[], from: Position, checkpoint: Position): Promise<Position>
   /**
@@ -133,7 +133,7 @@ export const rebuilder = (
     return {
       checkpoint: started.checkpoint,
       fresh: left === undefined,
-      latest: ids => ask(applier.latestOf(started, ids)),
+      latest: (ids, most) => ask(applier.latestOf(started, ids, most)),
       apply: (changes, from, checkpoint) =>
         ask(
           now().then(next => (next.checkpoint === from ? applier.applyTo(next, changes, checkpoint) : next.checkpoint)),

@@ -1,6 +1,7 @@
 import { changesOf, fold, idsTouched, type Route, workingOnNothing } from '../../../engine/read/fold-batch.ts'
 import type { AnyProjection } from '../../../engine/read/projection.ts'
 import { sampledSize } from '../../../engine/read/sampled-size.ts'
+import { charactersIn, mostLoaded } from '../../../engine/read/too-much-at-once.ts'
 import type { Position } from '../../../ports/event-log.ts'
 import type { Rebuild } from './rebuild.ts'
 
@@ -27,17 +28,19 @@ export const workingSet = ({ projection, rebuild }: Rebuilding) => {
   /** Of documents that were loaded, and of one for each page of events. */
   const size = sampledSize()
 
-  const load = async (ids: readonly string[]) => {
+  /** Loads the documents of ids; false, and none, if they have more than `most` characters together. */
+  const load = async (ids: readonly string[], most: number): Promise<boolean> => {
     const missing = ids.filter(id => !positions.has(id))
-    for (const { id, json, position } of await rebuild.latest(
-      stored ? missing.filter(id => stored?.has(id)) : missing,
-    )) {
+    const found = await rebuild.latest(stored ? missing.filter(id => stored?.has(id)) : missing, most)
+    if (charactersIn(found) > most) return false
+    for (const { id, json, position } of found) {
       positions.set(id, position)
       if (json === undefined) continue
       working.set(id, { document: JSON.parse(json), changedAt: undefined })
       size.add(json.length)
     }
     for (const id of missing) if (!positions.has(id)) positions.set(id, -1n)
+    return true
   }
   const held = (): Held => {
     const documents = Math.max(positions.size, working.size)
@@ -62,6 +65,34 @@ export const workingSet = ({ projection, rebuild }: Rebuilding) => {
     events = 0
     positions.clear()
   }
+  const flush = async (position: Position) => {
+    await begin(position)
+    await writing
+  }
+  const add = async (mine: Route, end: Position): Promise<void> => {
+    const most = mine.steps.length > 1 ? mostLoaded : Number.POSITIVE_INFINITY
+    // a document that is made anew need not be read, and an older one never replaces a newer one
+    if (!projection.anew && !(await load(idsTouched(mine), most))) return addInHalves(mine)
+    // a process that was stopped may have left documents ahead of the checkpoint
+    const isNew = ({ id, event }: Route['steps'][number]) =>
+      event.position > checkpoint && event.position > (positions.get(id) ?? -1n)
+    const steps = mine.steps.filter(isNew)
+    const failure = fold({ projection, steps }, working)
+    if (failure) throw failure.error
+    events += steps.length
+    size.measure(working.get(steps.at(-1)?.id ?? '')?.document)
+    const { documents, bytes } = held()
+    if (projection.anew && (documents >= portion.documents || bytes >= portion.bytes)) await begin(end)
+  }
+  /** What is held is written in between, so that the documents of one half are held at a time. */
+  const addInHalves = async ({ steps }: Route) => {
+    const middle = steps.length >> 1
+    for (const half of [steps.slice(0, middle), steps.slice(middle)]) {
+      const end = half.at(-1)!.event.position
+      await add({ projection, steps: half }, end)
+      await flush(end)
+    }
+  }
   return {
     projection,
     swap: rebuild.swap,
@@ -70,27 +101,11 @@ export const workingSet = ({ projection, rebuild }: Rebuilding) => {
     checkpoint: () => checkpoint,
     held,
     /** Writes all changes, with the position that they cover. */
-    async flush(position: Position) {
-      await begin(position)
-      await writing
-    },
+    flush,
     /** Waits for what is being written, whether it succeeds or not. */
     settled: () => writing.catch(() => undefined),
     /** Folds a page of events, which ends at a position. */
-    async add(mine: Route, end: Position) {
-      // a document that is made anew need not be read, and an older one never replaces a newer one
-      if (!projection.anew) await load(idsTouched(mine))
-      // a process that was stopped may have left documents ahead of the checkpoint
-      const isNew = ({ id, event }: Route['steps'][number]) =>
-        event.position > checkpoint && event.position > (positions.get(id) ?? -1n)
-      const steps = mine.steps.filter(isNew)
-      const failure = fold({ projection, steps }, working)
-      if (failure) throw failure.error
-      events += steps.length
-      size.measure(working.get(steps.at(-1)?.id ?? '')?.document)
-      const { documents, bytes } = held()
-      if (projection.anew && (documents >= portion.documents || bytes >= portion.bytes)) await begin(end)
-    },
+    add,
   }
 }
 export type WorkingSet = ReturnType<typeof workingSet>
