@@ -90,7 +90,7 @@ export type Batch = {
 export type Feeding = {
   /** The position that each view reflects; a view without documents is created. Other views are no longer fed. */
   begin(views: readonly ViewRef[]): Promise<ReadonlyMap<ViewRef, Position>>
-  /** As `ReadModels.latest`. May reject with TooMuchAtOnce when the documents have more than `most` characters together. */
+  /** As `ReadModels.latest`. May reject with TooMuchAtOnce when the documents have more than `most` characters besides the largest. */
   latest(view: ViewRef, ids: readonly string[], most?: number): Promise<readonly Change[]>
   /** Rejects with FeedChanged, having written nothing that counts, when the views must begin again. */
   apply(batch: Batch): Promise<void>

@@ -6,13 +6,13 @@ import { turns } from '../turns.ts'
 import { loaded, loading, type Target } from './feeding-target.ts'
 import { changesOf, fold, type ProjectionFailure, type Route, type Working } from './fold-batch.ts'
 import type { AnyProjection } from './projection.ts'
-import { charactersIn, TooMuchAtOnce } from './too-much-at-once.ts'
+import { besidesLargest, TooMuchAtOnce } from './too-much-at-once.ts'
 
 type Folded = { readonly changes: readonly Change[]; readonly isAhead: boolean }
 /** What a batch of events changes, and the projections that failed. */
 type BatchChanges = Pick<Batch, 'changes' | 'ahead'> & {
   readonly failures: readonly Pick<ProjectionFailure, 'projection' | 'error'>[]
-  /** Of all documents, before or after they were changed. */
+  /** Of all documents besides the largest, before or after they were changed. */
   readonly characters: number
 }
 
@@ -53,7 +53,7 @@ const folded = async (all: Route, latest: Target['latest'], turn: Turn): Promise
 const timesWritten = 2
 
 /**
- * Folds a batch of events into the stored documents of several views; undefined if these have more than `most` characters together, or twice as
+ * Folds a batch of events into the stored documents of several views; undefined if these have more than `most` characters besides the largest, or twice as
  * many when they are changed. Requests have their turn in between: this may run on the thread that answers them.
  */
 export const changesOfBatch = async (
@@ -76,7 +76,7 @@ export const changesOfBatch = async (
         if (outcome.right.isAhead) ahead.add(projection)
       }
     }
-    const characters = charactersIn([...changes.values()].flat())
+    const characters = besidesLargest([...changes.values()].flat())
     if (characters > timesWritten * most) return undefined
     return { changes, ahead, failures, characters: Math.max(characters, documents.characters()) }
   } catch (error) {

@@ -1,7 +1,7 @@
 import type { Position } from '../../ports/event-log.ts'
-import type { Batch, Feeding, ReadModels, ViewRef } from '../../ports/read-models.ts'
+import type { Batch, Change, Feeding, ReadModels, ViewRef } from '../../ports/read-models.ts'
 import { idsTouched, type Route, type Working, workingOn, workingOnNothing } from './fold-batch.ts'
-import { charactersIn, TooMuchAtOnce } from './too-much-at-once.ts'
+import { besidesLargest, TooMuchAtOnce } from './too-much-at-once.ts'
 
 /** What feeding needs of a store: all views of a batch in one write, or view by view. */
 export type Target = Pick<Feeding, 'begin' | 'latest' | 'leave'> & {
@@ -35,16 +35,16 @@ export const eachForItself = (readModels: ReadModels): Target => ({
   leave: async () => undefined,
 })
 
-/** Loads documents of several views that have at most `most` characters together; rejects with TooMuchAtOnce beyond. */
+/** Loads documents of several views that have at most `most` characters besides the largest; rejects with TooMuchAtOnce beyond. */
 export const loading = (target: Pick<Target, 'latest'>, most: number) => {
-  let characters = 0
+  const loaded: Change[] = []
   const latest: Target['latest'] = async (view, ids) => {
-    const found = await target.latest(view, ids, most - characters)
-    characters += charactersIn(found)
-    if (characters > most) throw new TooMuchAtOnce()
+    const found = await target.latest(view, ids, most)
+    loaded.push(...found)
+    if (besidesLargest(loaded) > most) throw new TooMuchAtOnce()
     return found
   }
-  return { latest, characters: () => characters }
+  return { latest, characters: () => besidesLargest(loaded) }
 }
 
 /**

@@ -92,7 +92,7 @@ onMongo('large documents that a batch changes', name => {
           found => found.map(({ id }) => id).sort(),
           error => error instanceof TooMuchAtOnce,
         )
-      const outcomes = async () => [await outcome(['a', 'b', 'c'], 250_000), await outcome(['b', 'c'], 250_000)]
+      const outcomes = async () => [await outcome(['a', 'b', 'c'], 150_000), await outcome(['b', 'c'], 150_000)]
       assert.equal(await outcomes(), [true, ['b', 'c']], 'held')
       await feeding.begin([view])
       assert.equal(await outcomes(), [true, ['b', 'c']], 'read')

@@ -93,7 +93,12 @@ test('holds few stored documents at a time when they are large', async () => {
     () => {},
     (_, error) => assert.unreachable(String(error)),
   )
-  assert.equal(changed, [['0', '1'], ['2', '3'], ['4', '5'], ['6'], ['7', '8']])
+  assert.equal(changed, [
+    ['0', '1'],
+    ['2', '3'],
+    ['4', '5'],
+    ['6', '7', '8'],
+  ])
 })
 
 /** A rebuild while each write is followed by an event, which a node feeds at once unless it waits. */

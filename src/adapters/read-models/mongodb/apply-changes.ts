@@ -27,7 +27,7 @@ export const changeApplier = (generations: Generations, { documents }: Collectio
     const generation = stored ?? (await generations.create(view, key, true))
     return generation.checkpoint === from ? applyTo(generation, changes, checkpoint) : generation.checkpoint
   }
-  /** The state of documents; reading ends with the one that exceeds `most` characters together. */
+  /** The state of documents; reading ends when they have more than `most` characters besides the largest. */
   const latestOf = async (
     g: Generation,
     ids: readonly string[],
@@ -35,15 +35,16 @@ export const changeApplier = (generations: Generations, { documents }: Collectio
   ): Promise<readonly Change[]> => {
     if (ids.length === 0) return []
     const found: Change[] = []
-    let left = most
+    let [characters, largest] = [0, 0]
     const rows = documents(g.collection).find(
       { _id: { $in: [...ids] } },
       { projection: { json: 1, position: 1 }, ...inOneBatch(ids.length) },
     )
     for await (const { _id, json, position } of rows) {
       found.push({ id: _id, json: json ?? undefined, position })
-      left -= json?.length ?? 0
-      if (left < 0) break
+      characters += json?.length ?? 0
+      largest = Math.max(largest, json?.length ?? 0)
+      if (characters - largest > most) break
     }
     writer.found(
       g,

@@ -1,5 +1,5 @@
 import { pause } from '../../../engine/pause.ts'
-import { charactersIn, TooMuchAtOnce } from '../../../engine/read/too-much-at-once.ts'
+import { besidesLargest, TooMuchAtOnce } from '../../../engine/read/too-much-at-once.ts'
 import { type Batch, type Change, FeedChanged, type Feeding, type ViewRef } from '../../../ports/read-models.ts'
 import { StoreAway } from '../../../ports/store-away.ts'
 import type { ChangeApplier } from './apply-changes.ts'
@@ -140,15 +140,16 @@ export const openFeeding = (turn: Turn, parts: Parts): Feeding & { check(): void
   ): Promise<readonly Change[]> => {
     const g = await generation(view)
     const held = ids.flatMap(id => cache.get(g.collection, id) ?? [])
-    const left = most - charactersIn(held)
+    const left = most - besidesLargest(held)
     if (left < 0) throw new TooMuchAtOnce()
     const have = new Set(held.map(({ id }) => id))
     const missing = ids.filter(id => !have.has(id))
     if (missing.length === 0) return held
     const read = readable(view, g, await askToRead(applier.latestOf(g, missing, left), readLimit(missing.length)))
     cache.put(g.collection, read)
-    if (charactersIn(read) > left) throw new TooMuchAtOnce()
-    return [...held, ...read]
+    const all = [...held, ...read]
+    if (besidesLargest(all) > most) throw new TooMuchAtOnce()
+    return all
   }
 
   /** Views that are behind the feed until they have caught up. */

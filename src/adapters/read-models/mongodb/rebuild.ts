@@ -12,7 +12,7 @@ export type Rebuild = {
   readonly checkpoint: Position
   /** Newly created: it contains only what was written through this object. */
   readonly fresh: boolean
-  /** Its state of these documents, including deleted ones. Reading ends with the one that exceeds `most` characters together. */
+  /** Its state of these documents, including deleted ones. Reading ends when they have more than `most` characters besides the largest. */
   latest(ids: readonly string[], most?: number): Promise<readonly Change[]>
   /** As `ReadModels.apply`. */
   apply(changes: readonly Change[], from: Position, checkpoint: Position): Promise<Position>

@@ -1,7 +1,7 @@
 import { changesOf, fold, idsTouched, type Route, workingOnNothing } from '../../../engine/read/fold-batch.ts'
 import type { AnyProjection } from '../../../engine/read/projection.ts'
 import { sampledSize } from '../../../engine/read/sampled-size.ts'
-import { charactersIn, mostLoaded } from '../../../engine/read/too-much-at-once.ts'
+import { besidesLargest, mostLoaded } from '../../../engine/read/too-much-at-once.ts'
 import type { Position } from '../../../ports/event-log.ts'
 import type { Rebuild } from './rebuild.ts'
 
@@ -28,11 +28,11 @@ export const workingSet = ({ projection, rebuild }: Rebuilding) => {
   /** Of documents that were loaded, and of one for each page of events. */
   const size = sampledSize()
 
-  /** Loads the documents of ids; false, and none, if they have more than `most` characters together. */
-  const load = async (ids: readonly string[], most: number): Promise<boolean> => {
+  /** Loads the documents of ids; false, and none, if they are too large to be held together. */
+  const load = async (ids: readonly string[]): Promise<boolean> => {
     const missing = ids.filter(id => !positions.has(id))
-    const found = await rebuild.latest(stored ? missing.filter(id => stored?.has(id)) : missing, most)
-    if (charactersIn(found) > most) return false
+    const found = await rebuild.latest(stored ? missing.filter(id => stored?.has(id)) : missing, mostLoaded)
+    if (besidesLargest(found) > mostLoaded) return false
     for (const { id, json, position } of found) {
       positions.set(id, position)
       if (json === undefined) continue
@@ -70,9 +70,8 @@ export const workingSet = ({ projection, rebuild }: Rebuilding) => {
     await writing
   }
   const add = async (mine: Route, end: Position): Promise<void> => {
-    const most = mine.steps.length > 1 ? mostLoaded : Number.POSITIVE_INFINITY
     // a document that is made anew need not be read, and an older one never replaces a newer one
-    if (!projection.anew && !(await load(idsTouched(mine), most))) return addInHalves(mine)
+    if (!projection.anew && !(await load(idsTouched(mine)))) return addInHalves(mine)
     // a process that was stopped may have left documents ahead of the checkpoint
     const isNew = ({ id, event }: Route['steps'][number]) =>
       event.position > checkpoint && event.position > (positions.get(id) ?? -1n)
