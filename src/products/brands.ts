@@ -8,7 +8,7 @@ import { textSearch } from '../domain/shared/text-search.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { FoundValue, ValueSearch } from '../ports/row-indexes.ts'
 import { allCreatives } from './all-creatives.ts'
-import { feedsOfCampaigns } from './feeds-of-campaigns.ts'
+import { campaignsWithFeeds } from './feeds-of-campaigns.ts'
 import { productsFromViews, productsOfFeeds } from './products.ts'
 
 type ReadPorts = Pick<Ports, 'readModels' | 'rowIndexes'>
@@ -25,23 +25,33 @@ const merged = (lists: readonly (readonly FoundValue[])[], { limit, offset }: Se
   return keys.slice(offset, offset + limit).map(key => spellings.get(key)!.value)
 }
 
-/** The brands of a campaign with uploaded assets: the values of its creatives. */
+/** A campaign with uploaded assets, and its column of brands. */
+type Uploaded = { readonly accountId: string; readonly retailCampaignIdx: number; readonly brandColumn: string }
+
+/** Creatives of uploaded campaigns that one look-up reads. */
+const mostCreatives = 50_000
+
+/** The brands of campaigns with uploaded assets: the values of their creatives, of which the first 50,000 are read. */
 const uploadedBrands = async (
   { readModels }: ReadPorts,
-  { accountId, retailCampaignIdx }: RetailCampaign,
-  brandColumn: string,
+  campaigns: readonly Uploaded[],
   { terms }: Search,
 ): Promise<readonly FoundValue[]> => {
   const wanted = terms.map(term => textSearch(folded(term)))
   const rows = new Map<string, number>()
-  for await (const creative of allCreatives(readModels, campaignId(accountId, retailCampaignIdx))) {
-    const value = own(assetData(creative), brandColumn) ?? ''
-    const key = folded(value)
-    if (key !== '' && (wanted.length === 0 || wanted.some(find => find(key) >= 0)))
-      rows.set(value, (rows.get(value) ?? 0) + 1)
-  }
-  return Array.from(rows, ([value, count]) => ({ value, rows: count, number: 0 }))
+  let left = mostCreatives
+  for (const { accountId, retailCampaignIdx, brandColumn } of campaigns)
+    for await (const creative of allCreatives(readModels, campaignId(accountId, retailCampaignIdx))) {
+      if (left-- === 0) return foundIn(rows)
+      const value = own(assetData(creative), brandColumn) ?? ''
+      const key = folded(value)
+      if (key !== '' && (wanted.length === 0 || wanted.some(find => find(key) >= 0)))
+        rows.set(value, (rows.get(value) ?? 0) + 1)
+    }
+  return foundIn(rows)
 }
+const foundIn = (rows: ReadonlyMap<string, number>): readonly FoundValue[] =>
+  Array.from(rows, ([value, count]) => ({ value, rows: count, number: 0 }))
 
 /** The brands of one campaign (CREATIVE-18); none without a brandColumn. */
 export const brandsOfCampaign = async (
@@ -52,43 +62,44 @@ export const brandsOfCampaign = async (
   const { accountId, assetSourceType, brandColumn } = campaign
   if (brandColumn === undefined) return []
   if (assetSourceType === 'uploadAsset')
-    return merged([await uploadedBrands(ports, campaign, brandColumn, search)], search)
+    return merged([await uploadedBrands(ports, [{ ...campaign, brandColumn }], search)], search)
   const products = await productsFromViews(ports.readModels, campaign)
   if (products === undefined) return []
   const { values } = await ports.rowIndexes.values(accountId, products, { column: brandColumn }, search)
   return values.map(({ value }) => value)
 }
 
-/** The feeds of an account's campaigns, each with the columns of brands that campaigns name. */
-const brandColumnsOf = async (
-  { readModels }: ReadPorts,
-  accountId: string,
-): Promise<ReadonlyMap<string, Set<string>>> => {
-  const columns = new Map<string, Set<string>>()
-  for await (const { productAssetSourceId, brandColumn } of feedsOfCampaigns(readModels, accountId)) {
+/** Where an account's campaigns have their brands: columns of feeds, by the ids of these, and campaigns with uploaded assets. */
+const brandColumnsOf = async ({ readModels }: ReadPorts, accountId: string) => {
+  const feeds = new Map<string, Set<string>>()
+  const uploaded: Uploaded[] = []
+  for await (const { productAssetSourceId, brandColumn, retailCampaignIdx } of campaignsWithFeeds(
+    readModels,
+    accountId,
+  )) {
     if (brandColumn === undefined) continue
-    const id = assetSourceId(accountId, productAssetSourceId)
-    columns.set(id, (columns.get(id) ?? new Set()).add(brandColumn))
+    if (productAssetSourceId === undefined) uploaded.push({ accountId, retailCampaignIdx, brandColumn })
+    else {
+      const id = assetSourceId(accountId, productAssetSourceId)
+      feeds.set(id, (feeds.get(id) ?? new Set()).add(brandColumn))
+    }
   }
-  return columns
+  return { feeds, uploaded }
 }
 
-/** The brands of the product feeds of all retail campaigns of an account (CREATIVE-18). */
+/** The brands of all retail campaigns of an account (CREATIVE-18). */
 export const brandsOfAccount = async (
   ports: ReadPorts,
   accountId: string,
   search: Search,
 ): Promise<readonly string[]> => {
   const columns = await brandColumnsOf(ports, accountId)
-  const feeds = await productsOfFeeds(ports.readModels, [...columns.keys()])
+  const feeds = await productsOfFeeds(ports.readModels, [...columns.feeds.keys()])
   // values of several feeds may be the same, so each is asked from its first one on
   const all = { ...search, limit: search.offset + search.limit, offset: 0 }
   const asked = [...feeds].flatMap(([id, products]) =>
-    Array.from(columns.get(id) ?? [], column => ports.rowIndexes.values(accountId, products, { column }, all)),
+    Array.from(columns.feeds.get(id) ?? [], column => ports.rowIndexes.values(accountId, products, { column }, all)),
   )
   const found = await Promise.all(asked)
-  return merged(
-    found.map(({ values }) => values),
-    search,
-  )
+  return merged([...found.map(({ values }) => values), await uploadedBrands(ports, columns.uploaded, search)], search)
 }

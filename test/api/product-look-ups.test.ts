@@ -94,6 +94,15 @@ test('brands of a campaign with uploaded assets are the values of its creatives'
   assert.equal((await service.must('GET', `${uploaded}/brands`)).values.length, 2)
 })
 
+test('brands of an account include those of uploaded creatives, in the spelling that most have (CREATIVE-18)', async () => {
+  await campaignWith(service, ['Lumen', 'LUMEN', 'Orla'], { brandColumn: 'headline' })
+  await campaignWith(service, ['LUMEN', 'Lumen and more'], { brandColumn: 'headline' })
+  await campaignWith(service, ['Lumen without a column of brands'])
+  const of = async (query: string) =>
+    (await service.must('GET', `${account}/retail-settings/brands?query=${query}&limit=10&offset=0`)).values
+  assert.equal(await of('lumen,orla'), ['LUMEN', 'Lumen and more', 'Orla'])
+})
+
 test('products are found by name, brand, id and category, with a picture and previews (CREATIVE-18)', async () => {
   const [pot, ...others] = await content('PRODUCT_NAME', 'pot')
   assert.equal(others, [])
