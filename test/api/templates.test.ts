@@ -160,7 +160,7 @@ test('a design brief has exactly one design, of the right kind', async ({ servic
   assert.equal(await refused('sync-flow-upload', form('empty', { file: '' })), kind('file'))
   assert.equal(await refused('sync-flow-upload', form('missing', {})), [400, 'invalid-request', ['/file']])
   const large = Buffer.alloc(25 * 1024 * 1024 + 1, 'a')
-  assert.is((await refused('sync-flow-upload', form('large', { file: large })))[0], 413)
+  assert.equal(await refused('sync-flow-upload', form('large', { file: large })), [413, 'too-large', ['/file']])
   const largeDoc = await refused('design-brief', form('large', { psdFile: psd!, brandBriefDoc: large }))
   assert.equal(largeDoc, [413, 'too-large', ['/brandBriefDoc']])
 })

@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises'
+import { binarySize } from '../../domain/shared/wording.ts'
 import type { UploadedFile } from '../../engine/operation.ts'
 import type { Admission } from '../admission/admission.ts'
 import type { EndcapContext, EndcapMiddleware } from '../context.ts'
@@ -22,13 +23,25 @@ const malformed = refusal(
   'The multipart body could not be read, or has more parts than the operation takes.',
 )
 
-/** Error numbers of formidable: text fields, all files or one file over the limit; and those of an unreadable body. */
-const overBounds = new Set([1006, 1009, 1016])
+/** Error numbers of formidable: text fields over the limit; all files or one file over it; and those of an unreadable body. */
+const textsOver = 1006
+const filesOver = new Set([1009, 1016])
 const unreadable = new Set([1002, 1003, 1007, 1011, 1012, 1013, 1014, 1015])
 
-const refusalOf = (error: unknown, maxBytes: number): Refusal | undefined => {
-  const code = (error as { code?: unknown }).code
-  if (overBounds.has(code as number)) return tooLarge(maxBytes)
+/** Which file it is, the parser does not say: one of a single part is named. */
+const fileTooLarge = ([name, ...others]: readonly string[], maxBytes: number): Refusal => {
+  const most = binarySize(maxBytes)
+  const errors = [{ pointer: `/${name}`, code: 'too-large', detail: `must have at most ${most}` }]
+  return refusal('too-large', `The file is larger than ${most}.`, {
+    ...(others.length === 0 ? { errors } : {}),
+    extra: { maxBytes },
+  })
+}
+
+const refusalOf = (error: unknown, fields: readonly string[], maxBytes: number): Refusal | undefined => {
+  const { code } = error as { code?: unknown }
+  if (code === textsOver) return tooLarge(maxTextBytes)
+  if (filesOver.has(code as number)) return fileTooLarge(fields, maxBytes)
   return unreadable.has(code as number) ? malformed : undefined
 }
 
@@ -108,9 +121,9 @@ export const readMultipart = (
     await parse(ctx as never, parsed).catch((error: unknown) => {
       // the rest is read and discarded, so that the client gets its answer
       ctx.req.resume()
-      const refusal = refusalOf(error, maxBytes)
-      if (refusal === undefined) folders.failed(error)
-      else refuse(ctx, refusal)
+      const refused = refusalOf(error, fields, maxBytes)
+      if (refused === undefined) folders.failed(error)
+      else refuse(ctx, refused)
     })
     const files = take(ctx, (ctx.request.files ?? {}) as unknown as Files)
     for (const { path, size } of Object.values(files)) await folders.mustBeWhole(path, size)

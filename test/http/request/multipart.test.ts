@@ -101,12 +101,19 @@ test('a file needs no type, and a text may have one', async () => {
   assert.equal(unnamed, { status: 200, json: { ...answer.json, filename: '' } })
 })
 
-test('a file over the limit is 413 and leaves nothing behind', async () => {
+test('a file over the limit is 413, names the part and leaves nothing behind', async () => {
   const before = uploads()
   const { status, json } = await send(formWith('x'.repeat(1_001)))
-  assert.is(status, 413)
-  assert.is(json.code, 'too-large')
+  assert.equal([status, json.code, json.detail], [413, 'too-large', 'The file is larger than 1000 bytes.'])
+  assert.equal(json.errors, [{ pointer: '/file', code: 'too-large', detail: 'must have at most 1000 bytes' }])
   assert.is(uploads(), before)
+})
+
+test('texts over their limit are 413 with that limit', async () => {
+  const form = formWith('x')
+  form.append('comment', 'x'.repeat(1_048_577))
+  const { status, json } = await send(form)
+  assert.equal([status, json.detail], [413, 'The body is larger than 1 MiB.'])
 })
 
 test('a file that was not written completely is refused and reported', async () => {
