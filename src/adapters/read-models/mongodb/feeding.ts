@@ -1,26 +1,23 @@
-import { pause } from '../../../engine/pause.ts'
 import { besidesLargest, TooMuchAtOnce } from '../../../engine/read/too-much-at-once.ts'
 import { type Batch, type Change, FeedChanged, type Feeding, type ViewRef } from '../../../ports/read-models.ts'
-import { StoreAway } from '../../../ports/store-away.ts'
 import type { ChangeApplier } from './apply-changes.ts'
 import { type DocumentCache, documentCache } from './document-cache.ts'
 import type { Collections, FeedRow } from './documents.ts'
 import { feedMembers, memberOf } from './feed-members.ts'
+import { feedOfTurn } from './feed-of-turn.ts'
 import { type Generation, type Generations, isMember, keyOf, memberKey, ofFeed } from './generations.ts'
 import type { KnownViews } from './known-views.ts'
 import type { Turn } from './lease.ts'
 import { patiently } from './patiently.ts'
 import { msToWrite } from './portions.ts'
 import { readable } from './readable.ts'
+import { turnAnswers } from './turn-answers.ts'
 import type { DocumentWriter } from './write-documents.ts'
 
 /** Time limits in milliseconds: of a small operation, of reading so many documents, and of writing, besides what the documents take. */
 const limitMs = 2_000
 const readLimit = (count: number) => 5_000 + 10 * count
 const writeLimitMs = 5_000
-/** How long the feed waits for a rebuild at most, and how often it looks whether it still must, in milliseconds. */
-const mostHeldMs = 2_000
-const heldLookMs = 50
 
 type Parts = {
   readonly collections: Collections
@@ -51,53 +48,18 @@ export type HeldDocuments = {
  */
 export const openFeeding = (turn: Turn, parts: Parts): Feeding & { check(): void; readonly held: HeldDocuments } => {
   const { collections, generations, known, applier, writer, learned, isAlive } = parts
-  const { feeds } = collections
-  const { feedId: _id } = generations
   const cache = documentCache()
   /** The feed that the positions of the views are of. */
   let begun: Pick<FeedRow, 'made' | 'swaps' | 'members'> | undefined
   let changed: () => void = () => {}
-  const pending = new Set<(error: StoreAway) => void>()
-  const taken = () => new StoreAway('read models', 'another node feeds them')
-  const end = () => {
-    for (const reject of pending) reject(taken())
-  }
-  turn.signal.addEventListener('abort', end, { once: true })
-  /** An answer, unless the turn ends before. */
-  const ask = <A>(answer: Promise<A>, ms = limitMs): Promise<A> => {
-    const over = Promise.withResolvers<never>()
-    pending.add(over.reject)
-    if (turn.signal.aborted) over.reject(taken())
-    return Promise.race([parts.ask(answer, ms), over.promise]).finally(() => pending.delete(over.reject))
-  }
-
+  const answers = turnAnswers(turn, parts.ask)
+  const ask = <A>(answer: Promise<A>): Promise<A> => answers(answer, limitMs)
   // a turn that can show life goes on: what is late in it is large
-  const [askToRead, askToWrite] = [patiently(ask), patiently(ask)]
+  const [askToRead, askToWrite] = [patiently(answers), patiently(answers)]
 
   const { joined, part } = feedMembers(collections, generations, ask)
-  const mine = { _id, holder: turn.holder, turn: turn.number }
-  const feedNow = async (): Promise<FeedRow> => {
-    const row = await ask(generations.readFeed())
-    if (row?.turn !== turn.number || row.holder !== turn.holder) throw taken()
-    return row
-  }
-  /** The feed, once no rebuild has it wait any more, or has for too long. */
-  const feedAfterRebuild = async (): Promise<FeedRow> => {
-    const until = performance.now() + mostHeldMs
-    for (;;) {
-      const feed = await feedNow()
-      if (feed.waitsFor == null || performance.now() > until) return feed
-      await pause(heldLookMs, turn.signal)
-    }
-  }
-  /** Changes the feed unless it is no longer as it was known; returns whether it was. */
-  const change = async (row: FeedRow, set: Partial<FeedRow> | Readonly<Record<string, unknown>>): Promise<boolean> => {
-    const { position, swaps, made } = row
-    const asKnown = { ...mine, made, position, swaps }
-    return turn.moving(
-      async () => (await ask(feeds.updateOne(asKnown, { $set: set, $inc: { beat: 1 } }))).matchedCount === 1,
-    )
-  }
+  const feedRow = feedOfTurn(turn, { collections, generations, ask })
+  const { change } = feedRow
   const isAsBegun = (feed: FeedRow | undefined): feed is FeedRow =>
     feed?.turn === turn.number && feed.made === begun?.made && feed.swaps === begun.swaps
   /** The feed as it is known; documents of replaced views must not be folded into new ones. */
@@ -118,7 +80,7 @@ export const openFeeding = (turn: Turn, parts: Parts): Feeding & { check(): void
   }
   const begin = async (views: readonly ViewRef[]) => {
     cache.clear()
-    const feed = await feedAfterRebuild()
+    const feed = await feedRow.afterRebuild()
     const { position, members, positions } = await joined(feed, views)
     if (!(await change(feed, { position, members, waitsFor: null }))) throw new FeedChanged()
     known.forget()
@@ -197,7 +159,7 @@ export const openFeeding = (turn: Turn, parts: Parts): Feeding & { check(): void
     }
   }
   const leave = async (view: ViewRef) => {
-    const feed = await feedNow()
+    const feed = await feedRow.now()
     if (!ofFeed(feed, keyOf(view))) return
     await part(feed, [keyOf(view)])
     const { [memberKey(keyOf(view))]: _, ...members } = feed.members
