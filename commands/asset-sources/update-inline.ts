@@ -39,6 +39,11 @@ export const updateInline = command({
     const id = idOf(accountId, assetSourceId)
     return pipe(
       requireState(work, assetSource, id, noSource),
+      // before rows are read or stored: those of a feed are up to fifty times as many
+      TE.filterOrElse(
+        ({ assetSourceType }) => assetSourceType === 'inline',
+        () => noSource,
+      ),
       TE.flatMap(source => newRows(blobs, source, body)),
       TE.flatMap(set =>
         executed(

@@ -69,6 +69,16 @@ test('rows follow the variant column of a feed: with it rows of one key stay, wi
   assert.equal(await sizesWith(null), ['S'])
 })
 
+test('a feed is no inline source, whatever an update of one asks for: its rows are not looked at', async () => {
+  const url = server.serve('no-inline.csv', 'sku,size\npot,S\npan,S\n')
+  const { id } = await service.must('POST', `${sources}/feed`, body(url))
+  await ended(`feed-${id}-1`)
+  for (const update of [{ assetKeyColumn: 'size' }, { data: [{ sku: '' }] }, { assetSourceName: 'Inline' }]) {
+    const { status, json } = await service.call('PUT', `${sources}/inline/${id}`, update)
+    assert.equal([status, json.code], [404, 'not-found'], JSON.stringify(update))
+  }
+})
+
 test('XML and JSON are read by the configuration that processFeed found', async () => {
   for (const [contentType, text, columns] of [
     [
