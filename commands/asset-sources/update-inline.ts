@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
-import { keyFault } from '../../src/asset-sources/key-check.ts'
+import { type KeyFault, keyFault } from '../../src/asset-sources/key-check.ts'
 import { changedRoles } from '../../src/asset-sources/stored-roles.ts'
 import { fields } from '../../src/codec/fields.ts'
 import { IntegerText } from '../../src/codec/in-text.ts'
@@ -80,6 +80,11 @@ const columnsWithoutRows = rejection('invalid-request', 'columnNames can only be
   errors: [{ pointer: '/data', code: 'required', detail: 'must be sent with columnNames' }],
 })
 
+const notApart = ({ code, detail }: KeyFault): Rejection =>
+  rejection('invalid-request', `The rows of the asset source ${detail}. Send data with the new columns.`, {
+    errors: [{ pointer: '/assetKeyColumn', code, detail: `leads to rows that ${detail}` }],
+  })
+
 /** The rows of the request as a row set; undefined if it has none. */
 const newRows = (
   blobs: Blobs,
@@ -92,10 +97,12 @@ const newRows = (
   }
   if (data === undefined) {
     if (columnNames !== undefined) return TE.left(columnsWithoutRows)
-    if (assetKeyColumn === undefined && assetVariantColumn === undefined) return TE.right(undefined)
+    const load = servedLoad(source)
+    if (load === undefined || (assetKeyColumn === undefined && assetVariantColumn === undefined))
+      return TE.right(undefined)
     return async () => {
-      const fault = await keyFault(blobs, source, roles)
-      return fault ? E.left(fault) : E.right(undefined)
+      const fault = await keyFault(blobs, load.set, roles)
+      return fault ? E.left(notApart(fault)) : E.right(undefined)
     }
   }
   const columns = columnNames ?? servedLoad(source)?.set.columns

@@ -169,6 +169,20 @@ test('columns by which the present rows cannot be told apart are refused (SOURCE
   assert.is((await service.must('GET', `${sources}/${id}`)).assetVariantColumn, 'size')
 })
 
+test('a version whose rows the present key does not tell apart is not served again (SOURCE-11, SOURCE-17)', async () => {
+  const rows = (...eans: readonly string[]) => eans.map((ean, n) => ({ sku: `pot-${n}`, ean }))
+  const source = await created({ data: rows('1', '1') })
+  const inline = source.replace('/asset-sources/', '/asset-sources/inline/')
+  await service.must('PUT', inline, { data: rows('1', '2') })
+  await service.must('PUT', inline, { assetKeyColumn: 'ean', data: rows('1', '3') })
+  const refused = await service.call('POST', `${source}/rollback`, { version: 1 })
+  assert.equal([refused.status, refused.json.code], [409, 'no-such-version'])
+  assert.match(refused.json.detail, /version 1 have the same key and variant/)
+  assert.is((await service.must('POST', `${source}/rollback`)).version, 2)
+  await service.must('PUT', inline, { assetKeyColumn: 'sku' })
+  assert.is((await service.must('POST', `${source}/rollback`)).version, 1)
+})
+
 test('the uploaded source of a retail campaign is listed too; its rows are the creatives (SOURCE-16)', async () => {
   const campaign = await campaignWith(service, ['one', 'two'])
   const { dataServiceId, retailCampaignName } = await service.must('GET', campaign)
