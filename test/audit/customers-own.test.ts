@@ -28,8 +28,10 @@ const creative = {
   ],
 }
 
+const feed = { settings: { config: { xpathMap: alike, cdpXpathMap: alike } } }
+
 test('names no file and holds nothing sealed', () => {
-  const texts = [...membersOf({ creative, snapshot: hash })]
+  const texts = [...membersOf({ creative, feed, snapshot: hash })]
   assert.equal(
     texts.filter(([name, text]) => isBlobName(name, text)),
     [['snapshot', hash]],
@@ -38,7 +40,7 @@ test('names no file and holds nothing sealed', () => {
 })
 
 test('is shown as it is, also beside what is sealed', async () => {
-  assert.not.ok(namesPersons(creative))
+  assert.not.ok(namesPersons({ creative, feed }))
   const reading = {
     accountId: 'acme',
     secrets: { unsealForAccount: async () => 'ann@example.com' },
