@@ -28,7 +28,19 @@ export const eventFilters = {
 /** Events read together: each may have a megabyte. */
 const atOnce = 20
 
+/** May show only the first events, when they are too large for a page. */
 type ShownAs = (events: readonly Recorded[]) => Promise<readonly unknown[]>
+
+/** The documents that a page has room for. */
+const inOnePage = (documents: readonly Stored[]): readonly Stored[] => {
+  let characters = 0
+  const end = documents.findIndex(({ json }) => {
+    const isFull = characters >= pageCharacters
+    characters += json.length
+    return isFull
+  })
+  return end < 0 ? documents : documents.slice(0, end)
+}
 
 /**
  * A page of an account's or campaign's events: found in the index, read from the log, and rendered by `shownAs` in order. `comparedAs`
@@ -46,7 +58,7 @@ export const readEventList = (
     Promise.all(documents.map(document => eventAt(ports.log, parsed(accountEvents, document))))
   const rendered = async (documents: readonly Stored[], events: readonly Recorded[], as: ShownAs) => {
     const shown = await as(events)
-    return events.map((_, i) => ({ ...documents[i]!, json: JSON.stringify(shown[i]) }))
+    return shown.map((item, i) => ({ ...documents[i]!, json: JSON.stringify(item) }))
   }
   return list.read(accountEvents, query, scope, ports, {
     documents: async documents => {
@@ -58,7 +70,7 @@ export const readEventList = (
           events.push(event)
           characters += JSON.stringify(event.data).length
         }
-      return rendered(documents, events, shownAs)
+      return inOnePage(await rendered(documents, events, shownAs))
     },
     compared: async documents => {
       const all: Stored[] = []

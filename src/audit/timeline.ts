@@ -5,6 +5,7 @@ import { integer } from '../codec/integer.ts'
 import { listOf } from '../codec/json.ts'
 import { aggregateOf } from '../domain/aggregates.ts'
 import { othersFirst } from '../engine/write/fold.ts'
+import { pageCharacters } from '../list/page-characters.ts'
 import type { EventLog, Recorded } from '../ports/event-log.ts'
 import { changesBetween, type StateChange } from './changes.ts'
 import { PersonShown } from './people/person.ts'
@@ -33,35 +34,74 @@ export type TimelineEntry = t.TypeOf<typeof TimelineEntry>
 
 const maxChanges = 50
 
-/** The state changes caused by the events of one stream, by revision. Folds the stream once for all events, page by page. */
+/** What the events of a stream changed, by revision. `leftOut`: of those that come so late in a page that it has no room for them. */
+type Changes = {
+  readonly byRevision: ReadonlyMap<number, readonly StateChange[]>
+  readonly leftOut: ReadonlySet<number>
+}
+
+/**
+ * Holds no more of what the events of a stream changed than a page has room for: small events may change much, as when large creatives are
+ * deleted. Changes are added oldest first; a page with the newest first has no room for the oldest.
+ */
+const roomInPage = (isNewestFirst: boolean) => {
+  const byRevision = new Map<number, readonly StateChange[]>()
+  const leftOut = new Set<number>()
+  const sizes = new Map<number, number>()
+  let characters = 0
+  return {
+    byRevision,
+    leftOut,
+    isFull: () => !isNewestFirst && characters >= pageCharacters,
+    add(revision: number, changes: readonly StateChange[]): void {
+      const added = JSON.stringify(changes).length
+      byRevision.set(revision, changes)
+      sizes.set(revision, added)
+      characters += added
+      for (const [oldest, size] of sizes) {
+        if (!isNewestFirst || characters - size < pageCharacters) return
+        characters -= size
+        sizes.delete(oldest)
+        byRevision.delete(oldest)
+        leftOut.add(oldest)
+      }
+    },
+  }
+}
+
+/** The state changes caused by the events of one stream. Folds the stream once for all events, page by page. */
 const changesIn = async (
   stream: string,
   events: readonly Recorded[],
   log: EventLog,
   reader: AuditReader,
-): Promise<ReadonlyMap<number, readonly StateChange[]>> => {
-  const changes = new Map<number, readonly StateChange[]>()
+): Promise<Changes> => {
+  const room = roomInPage(events[0]!.revision > events.at(-1)!.revision)
   const wanted = new Set(events.map(event => event.revision).filter(revision => revision > 0))
   const aggregate = aggregateOf(stream)
   const accountId = subjectOf({ stream })?.accountId
-  if (!aggregate || accountId === undefined || wanted.size === 0) return changes
+  if (!aggregate || accountId === undefined || wanted.size === 0) return room
   const shownPart = withoutUnshown(aggregate.category)
   let state = aggregate.initialState
   for await (const page of log.readStreamPages(stream)) {
     for (const event of page) {
       const before = state
       state = aggregate.evolve(state, event)
-      if (!wanted.has(event.revision)) continue
+      if (!wanted.delete(event.revision)) continue
       const [from, to] = await Promise.all([reader.shown(accountId, before), reader.shown(accountId, state)])
-      changes.set(event.revision, changesBetween(from, to, shownPart).slice(0, maxChanges))
+      room.add(event.revision, changesBetween(from, to, shownPart).slice(0, maxChanges))
+      if (room.isFull()) return { ...room, leftOut: wanted }
     }
-    if (changes.size === wanted.size) break
+    if (wanted.size === 0) break
     await othersFirst()
   }
-  return changes
+  return room
 }
 
-/** Timeline entries in the order of the events, with the people whom each names. A stream's first event lists no changes, as it would list the whole state. */
+/**
+ * Timeline entries in the order of the events, with the people whom each names; only the first of them if they are too large for a page. A
+ * stream's first event lists no changes, as it would list the whole state.
+ */
 export const timelineEntries = async (
   events: readonly Recorded[],
   people: readonly PersonShown[][],
@@ -69,16 +109,17 @@ export const timelineEntries = async (
   reader: AuditReader,
 ): Promise<readonly TimelineEntry[]> => {
   const byStream = Map.groupBy(events, event => event.stream)
-  const changes = new Map<string, ReadonlyMap<number, readonly StateChange[]>>()
+  const changes = new Map<string, Changes>()
   for (const [stream, ofStream] of byStream) changes.set(stream, await changesIn(stream, ofStream, log, reader))
-  const shown = await Promise.all(events.map(reader.shownEvent))
+  const end = events.findIndex(({ stream, revision }) => changes.get(stream)?.leftOut.has(revision))
+  const shown = await Promise.all((end < 0 ? events : events.slice(0, end)).map(reader.shownEvent))
   return shown.map((event, i) => {
     const { type, stream, revision, position, metadata } = event
     const { at, actor, operation } = metadata
     return {
       ...{ at, actor, operation, type, summary: sentenceOf(event) },
       people: people[i] ?? [],
-      changes: [...(changes.get(stream)?.get(revision) ?? [])],
+      changes: [...(changes.get(stream)?.byRevision.get(revision) ?? [])],
       ...{ stream, revision, position: String(position) },
     }
   })

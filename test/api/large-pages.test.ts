@@ -39,6 +39,17 @@ const walk = async (path: string, items: string, only: string, first: string, di
 const nameOf = ({ creativeName, summary, data }: Item) =>
   creativeName ?? data?.creative?.creativeName ?? /“(creative \d)”/.exec(summary ?? '')?.[1]
 
+const hasAll = async (path: string, items: string, only: string) => {
+  const forwards = await walk(path, items, only, '', 'next')
+  assert.ok(forwards.length > 1, 'there was only one page')
+  assert.equal(forwards.flat().map(nameOf), names)
+  const last = (await service.call('GET', `${path}?limit=500${only}&offset=${names.length - 1}`)).json
+  assert.equal(last[items].map(nameOf), names.slice(-1))
+  const backwards = await walk(path, items, only, `&next=${encodeURIComponent(last.previous)}`, 'previous')
+  assert.ok(backwards.length > 1, 'there was only one page')
+  assert.equal(backwards.toReversed().flat().map(nameOf), names.slice(0, -1))
+}
+
 for (const [list, items] of [
   ['creatives', 'creatives'],
   ['history', 'history'],
@@ -46,15 +57,12 @@ for (const [list, items] of [
 ] as const)
   test(`${list} has them all, forwards and backwards`, async () => {
     const path = list === 'events' ? `${account}/events` : `${campaign}/${list}`
-    const only = list === 'creatives' ? '' : '&filters=type=CreativeSaved'
-    const forwards = await walk(path, items, only, '', 'next')
-    assert.ok(forwards.length > 1, 'there was only one page')
-    assert.equal(forwards.flat().map(nameOf), names)
-    const last = (await service.call('GET', `${path}?limit=500${only}&offset=${names.length - 1}`)).json
-    assert.equal(last[items].map(nameOf), names.slice(-1))
-    const backwards = await walk(path, items, only, `&next=${encodeURIComponent(last.previous)}`, 'previous')
-    assert.ok(backwards.length > 1, 'there was only one page')
-    assert.equal(backwards.toReversed().flat().map(nameOf), names.slice(0, -1))
+    await hasAll(path, items, list === 'creatives' ? '' : '&filters=type=CreativeSaved')
   })
+
+test('history has them all when they were deleted: the events are small, and what they changed is not', async () => {
+  for (const name of names) await service.must('DELETE', `${campaign}/creative/${encodeURIComponent(name)}`)
+  await hasAll(`${campaign}/history`, 'history', '&filters=type=CreativeDeleted')
+})
 
 test.run()
