@@ -211,6 +211,39 @@ export const readModelsContract = (name: string, open: () => Promise<ReadModelsU
     })
   }
 
+  for (const [title, criteria, sort] of [
+    ['by id', undefined, undefined],
+    ['by a field', where('size', '<>', 7), { field: ['size'] }],
+    ['with a pattern', { field: ['status'], is: 'like', pattern: 'o_en' }, { field: ['data', 'headline'] }],
+  ] as const)
+    test(`a page ends with the document that gives it its characters, in both directions: ${title}`, async context => {
+      await fill(context)
+      const by = { ...(sort ? { sort } : {}), limit: 4 }
+      const all = (await finds(context, criteria, { ...by, limit: 100 })).documents
+      const forwards: Page[] = []
+      for (let after: Key | undefined, more = true; more; ) {
+        const page = await finds(context, criteria, { ...by, characters: 60, ...(after ? { after } : {}) })
+        forwards.push(page)
+        after = page.last
+        more = page.hasNext
+      }
+      const backwards: Page[] = [forwards.at(-1)!]
+      while (backwards[0]!.hasPrevious)
+        backwards.unshift(await finds(context, criteria, { ...by, characters: 60, before: backwards[0]!.first! }))
+      for (const pages of [forwards, backwards]) {
+        assert.equal(
+          pages.flatMap(ids),
+          all.map(({ id }) => id),
+        )
+        for (const { documents } of pages) {
+          const read = (some: typeof documents) => some.reduce((sum, { json }) => sum + json.length, 0)
+          const [lessOne, lessOther] = [documents.slice(1), documents.slice(0, -1)]
+          assert.ok(Math.min(read(lessOne), read(lessOther)) < 60, ids({ documents } as Page).join())
+        }
+      }
+      assert.ok(forwards.length > all.length / 4 + 1, `${forwards.length} pages`)
+    })
+
   test('a page continues after the key of a deleted document', async context => {
     const { readModels, view } = context
     await fill(context)

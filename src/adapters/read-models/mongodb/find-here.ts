@@ -4,6 +4,7 @@ import { type Criteria, type DocumentRow, inOneBatch, storedOf } from './documen
 import { type Fields, valueAt } from './fields.ts'
 import { pathsIn, predicateOf, type Read } from './holds.ts'
 import { compareKeys } from './order.ts'
+import { roomFor } from './room-for.ts'
 
 /** What to read of each candidate for these paths: their fields, or the text if one has no field. */
 const reading = (fields: Fields, paths: readonly (readonly string[])[]) => {
@@ -61,17 +62,25 @@ export const findHere = async (
 ): Promise<Page> => {
   const keys = await keysOf(documents, fields, filter, rest, query.sort)
   const [from, to] = cut(keys, query)
-  const shown = keys.slice(from, to)
-  const ids = shown.map(key => key.id)
+  const all = keys.slice(from, to)
+  const ids = all.map(key => key.id)
   const rows =
     ids.length === 0 ? [] : await documents.find({ _id: { $in: ids }, gone: null }, inOneBatch(ids.length)).toArray()
   const byId = new Map(rows.map(row => [row._id, row]))
+  const backwards = query.before !== undefined && query.after === undefined
+  const inOrder = backwards ? all.toReversed() : all
+  const room = roomFor(
+    inOrder.map(({ id }) => byId.get(id) ?? {}),
+    query,
+  )
+  const shown = backwards ? all.slice(all.length - room) : all.slice(0, room)
+  const isCut = room < all.length
   const [first, last] = [shown[0], shown.at(-1)]
   return {
     documents: shown.flatMap(({ id }) => byId.get(id) ?? []).map(storedOf),
     count: keys.length,
     ...(first && last ? { first, last } : {}),
-    hasPrevious: from > 0,
-    hasNext: to < keys.length,
+    hasPrevious: from > 0 || (backwards && isCut),
+    hasNext: to < keys.length || (!backwards && isCut),
   }
 }

@@ -4,21 +4,8 @@ import { type Criteria, type DocumentRow, type FieldName, inOneBatch, storedOf }
 import type { Fields } from './fields.ts'
 import { beyond, rises, upTo } from './find-filter.ts'
 import { findHere } from './find-here.ts'
+import { roomFor } from './room-for.ts'
 import { and, compileLive } from './where.ts'
-
-/** The rows of a page: at most `limit`, or those with which their documents have enough characters. */
-const pageOf = (
-  found: readonly DocumentRow[],
-  { limit, characters = Number.POSITIVE_INFINITY }: Query,
-): DocumentRow[] => {
-  let read = 0
-  const end = found.findIndex(({ json }, i) => {
-    const isFull = i === limit || read >= characters
-    read += json?.length ?? 0
-    return isFull
-  })
-  return found.slice(0, end < 0 ? limit : end)
-}
 
 /**
  * Reads a page whose criteria and sort the server can evaluate: the documents, the count, and whether any are on the
@@ -49,7 +36,7 @@ const findThere = async (
     mustCount ? documents.countDocuments(filter).then(Number) : 0,
     key && documents.findOne(and([filter, upTo(name, key, up)]), { projection: { _id: 1 } }),
   ])
-  const page = pageOf(found, query)
+  const page = found.slice(0, roomFor(found.slice(0, query.limit), query))
   const further = found.length > page.length
   if (backwards) page.reverse()
   const keyOf = (row: DocumentRow | undefined): Key | undefined =>
