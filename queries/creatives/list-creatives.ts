@@ -55,8 +55,10 @@ export const listCreatives = query({
       TE.flatMap(campaign => {
         const scope = { field: ['campaignKey'], is: '=', value: campaignId(accountId, retailCampaignIdx) } as const
         const { ctaText } = campaign.record.campaign
+        const itemWith = (linked: boolean) => (view: CreativeView) => item(view, campaign, origin, ports, linked)
         return creativesList.read(creatives, asked, scope, ports, {
-          present: (view: CreativeView) => item(view, campaign, origin, ports, wants(asked, 'previewUrls')),
+          present: itemWith(wants(asked, 'previewUrls')),
+          presentCompared: itemWith(false),
           // an empty text is none
           ...(ctaText ? { extra: { ctaText } } : {}),
         })

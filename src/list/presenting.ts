@@ -8,6 +8,8 @@ import type { Item } from './page-of.ts'
 export type Presenting = {
   /** Converts a stored document to an item; without it (and without `text`) the stored text is sent unchanged. */
   present?(document: never): unknown
+  /** The same with only what filters compare; default: `present`. */
+  presentCompared?(document: never): unknown
   /** Converts the stored text to an item's text without parsing; takes precedence over `present`. */
   text?(stored: Stored): string
   /** Replaces the documents of a page before they are presented, when their items need more reads; only the first of them if they are too large. */
@@ -48,7 +50,7 @@ export const itemsText = async (page: Page, { select }: ListQuery, presenting: P
 export const itemsOf =
   (presenting: Presenting) =>
   async (stored: readonly Stored[]): Promise<readonly Item[]> => {
-    const { documents = async () => stored, compared = documents } = presenting
-    const ofDocument = textOf(presenting)
+    const { documents = async () => stored, compared = documents, presentCompared } = presenting
+    const ofDocument = textOf(presentCompared ? { present: presentCompared } : presenting)
     return inTurns(await compared(stored), document => JSON.parse(ofDocument(document)))
   }

@@ -7,8 +7,9 @@ import { AccountId } from '../../src/codec/names.ts'
 import { query } from '../../src/engine/operation.ts'
 import { cursorOf, readCursor } from '../../src/list/cursor.ts'
 import { list } from '../../src/list/list.ts'
+import { pageOf } from '../../src/list/page-of.ts'
 import { get } from '../../src/operations/row.ts'
-import type { Scalar } from '../../src/ports/read-models.ts'
+import type { Query, Scalar } from '../../src/ports/read-models.ts'
 import { startApp, testSecrets } from '../support/service/http.ts'
 
 const test = suite('lists over HTTP')
@@ -229,6 +230,29 @@ test('items that take long to make let other requests have turns', async () => {
   assert.is(JSON.parse(read.right.json).creatives.length, 60)
   // after each item, which takes longer than a turn may
   assert.ok(new Set(seen).size >= 55, `others had turns after ${[...new Set(seen)]} items`)
+})
+
+test('items are compared with filters without what makes them expensive', async () => {
+  const loud = list({
+    items: 'creatives',
+    fields: { n: 'integer', name: { type: 'string', made: true } },
+    sort: { field: ['n'] },
+  })
+  const stored = Array.from({ length: 60 }, (_, n) => ({ n }))
+  const made: number[] = []
+  const present = ({ n }: { readonly n: number }) => {
+    made.push(n)
+    return { n, name: `c${n}`, link: 'signed' }
+  }
+  const presentCompared = ({ n }: { readonly n: number }) => ({ name: `c${n}` })
+  const filters = [{ field: ['name'], is: '=', value: 'c7' }] as const
+  const asked = { limit: 60, offset: 0, filters, select: undefined, token: undefined }
+  const ports = { secrets: testSecrets, clock: { now: () => new Date(), monotonic: () => performance.now() } }
+  const find = async (query: Query) => pageOf(stored, query, ({ n }) => String(n).padStart(2, '0'))
+  const read = await loud.readFrom(find, asked, { all: [] }, ports, { present, presentCompared })()
+  assert.ok(E.isRight(read))
+  assert.equal(JSON.parse(read.right.json).creatives, [{ n: 7, name: 'c7', link: 'signed' }])
+  assert.equal(made, [7])
 })
 
 test.run()
