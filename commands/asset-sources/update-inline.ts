@@ -76,6 +76,11 @@ export const updateInline = command({
   },
 })
 
+type Key = Pick<Body, 'assetKeyColumn' | 'assetVariantColumn'>
+/** Whether rows are told apart by the same columns; an empty text is none. */
+const sameKey = (one: Key, other: Key): boolean =>
+  one.assetKeyColumn === other.assetKeyColumn && (one.assetVariantColumn || '') === (other.assetVariantColumn || '')
+
 const columnsWithoutRows = rejection('invalid-request', 'columnNames can only be changed together with data.', {
   errors: [{ pointer: '/data', code: 'required', detail: 'must be sent with columnNames' }],
 })
@@ -98,8 +103,7 @@ const newRows = (
   if (data === undefined) {
     if (columnNames !== undefined) return TE.left(columnsWithoutRows)
     const load = servedLoad(source)
-    if (load === undefined || (assetKeyColumn === undefined && assetVariantColumn === undefined))
-      return TE.right(undefined)
+    if (load === undefined || sameKey(roles, source.roles)) return TE.right(undefined)
     return async () => {
       const fault = await keyFault(blobs, load.set, roles)
       return fault ? E.left(notApart(fault)) : E.right(undefined)

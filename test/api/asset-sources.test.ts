@@ -1,3 +1,5 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { account, campaignWith, provision, type Service, startService } from '../support/service/service.ts'
@@ -281,6 +283,15 @@ test('a source that the account does not have is 404', async () => {
     ['PUT', `${sources}/inline/999`, {}],
   ] as const)
     assert.is((await service.call(method, path, sent)).status, 404, `${method} ${path}`)
+})
+
+test('a new name needs no look at the rows, also when the detail is sent back with it', async () => {
+  const source = await created({ assetVariantColumn: 'stock' })
+  const detail = await service.must('GET', source)
+  await rm(join(service.dataDir, 'blobs'), { recursive: true })
+  const inline = source.replace('asset-sources/', 'asset-sources/inline/')
+  await service.must('PUT', inline, { ...detail, assetSourceName: 'Pots' })
+  assert.is((await service.must('GET', source)).assetSourceName, 'Pots')
 })
 
 test.run()
