@@ -126,6 +126,31 @@ onMongo('the log of the read models', name => {
     )
   })
 
+  test('of two nodes that start after a restore one drops the read models, and the other joins it', async ({
+    mongo,
+    openToo,
+  }) => {
+    await viewsOfLog(mongo.db, ours, node)
+    await fed(mongo, 5n)
+    const restored = { id: 'ours', head: async () => 4n }
+    const first = await openToo()
+    let isFirst = true
+    /** The other node is faster: it feeds its own read models while this one still watches the old ones. */
+    const second = {
+      ...restored,
+      head: async () => {
+        if (isFirst) {
+          isFirst = false
+          await viewsOfLog(first.db, restored, { ...node, watchMs: 1 })
+          await fed(first, 4n)
+        }
+        return 4n
+      },
+    }
+    await viewsOfLog(mongo.db, second, { ...node, watchMs: 1 })
+    assert.equal(await stored(await openToo()), kept)
+  })
+
   test('read models of another log: a tool, and a node of a log without events, are refused', async ({ mongo }) => {
     await viewsOfLog(mongo.db, ours, node)
     await fed(mongo, 5n)

@@ -92,17 +92,25 @@ export const viewsOfLog = (
       if (fed || found.log !== before.log || n === looks) return { found, isFed: fed }
     }
   }
-  const ofThisLog = async (found: Found): Promise<void> => {
+  /** What is ahead of the log; undefined if nothing is. */
+  const aheadIn = async (found: Found): Promise<Omit<Found, 'log'> | undefined> => {
     // asked after the positions were read: a node that runs meanwhile feeds events that an earlier head does not have
     const head = await log.head()
     const ahead = found.feeds.filter(({ position }) => position > head)
     const fed = collectionsIn(ahead)
     const wrong = found.views.filter(({ checkpoint, collection }) => checkpoint > head || fed.includes(collection))
-    if (ahead.length + wrong.length === 0) return
+    return ahead.length + wrong.length === 0 ? undefined : { feeds: ahead, views: wrong }
+  }
+  const ofThisLog = async (before: Found): Promise<void> => {
+    if ((await aheadIn(before)) === undefined) return
     if (!replaces) throw aheadOfLog()
+    const { found, isFed } = await watched(before)
+    const ahead = await aheadIn(found)
+    // another node of this log was faster
+    if (ahead === undefined) return
     // a copy of a log has the id of the log
-    if ((await watched(found)).isFed) throw fedAheadOfLog()
-    await drop({ feeds: ahead, views: wrong }, ({ _id, made }) => ({ _id, made }))
+    if (isFed) throw fedAheadOfLog()
+    await drop(ahead, ({ _id, made }) => ({ _id, made }))
   }
   const ofOtherLog = async (before: Found): Promise<void> => {
     if (!replaces) throw otherLog('only a node builds them again')
