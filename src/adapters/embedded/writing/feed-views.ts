@@ -38,6 +38,9 @@ export const servingOf = (projections: readonly AnyProjection[], generations: re
 
 type Near = ReadonlyMap<AnyProjection, Generation>
 
+const without = (near: Near, stopped: (projection: AnyProjection) => boolean): Near =>
+  new Map([...near].filter(([projection]) => !stopped(projection)))
+
 /** The fed views rarely change, so their projector is cached. */
 const lastProjector = () => {
   let projections: readonly AnyProjection[] = []
@@ -81,7 +84,7 @@ export const viewFeeder = (projections: readonly AnyProjection[], store: ViewSto
     if (!all) {
       const half = events.slice(0, events.length >> 1)
       projectEvents(half, Number(half.at(-1)!.position), near)
-      projectEvents(events.slice(half.length), to, near)
+      projectEvents(events.slice(half.length), to, without(near, failed.fed.has))
       return
     }
     const { changes, failures } = all
