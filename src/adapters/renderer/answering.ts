@@ -62,7 +62,8 @@ export const answering = (
   // apart, so that a file that is slow and shown many times holds up no other
   const [reading, sending] = [inTurn(fairTurns(atATime)), inTurn(fairTurns(atATime))]
   let requests = 0
-  let bytes = 0
+  /** Bytes that were answered, and those of files that were read: they are held, and may wait long for their answers. */
+  let [bytes, held] = [0, 0]
   let hasFailed = false
   let isShown = false
   let isLasting = true
@@ -82,6 +83,7 @@ export const answering = (
     failure.reject(error)
   }
   const tooMuch = (what: string) => fail(new Undrawable('too-large', `${job.label} loads more than ${what}`))
+  const tooManyBytes = () => tooMuch(`${mostBytes / 1024 ** 2} MiB`)
 
   const documentOnce = async (route: Route): Promise<void> => {
     if (isShown || route.request().url() !== url) {
@@ -95,8 +97,11 @@ export const answering = (
   }
   const readOnce = async (asked: string): Promise<Resource | undefined> => {
     try {
-      const found = await job.resource(asked)
-      return found && (await stillPicture(found, asked))
+      const asStored = await job.resource(asked)
+      const found = asStored && (await stillPicture(asStored, asked))
+      held += found?.body.length ?? 0
+      if (held > mostBytes) tooManyBytes()
+      return found
     } catch (error) {
       // a store that is unavailable is not the page's fault
       if ([Undrawable, StoreAway, BlobsUnavailable].some(kind => error instanceof kind)) fail(error)
@@ -118,12 +123,12 @@ export const answering = (
       missing.add(asked)
       return route.fulfill({ status: 404, body: '' })
     }
-    bytes += found.body.length
+    const { body, contentType } = found
+    bytes += body.length
     if (bytes > mostBytes) {
-      tooMuch(`${mostBytes / 1024 ** 2} MiB`)
+      tooManyBytes()
       return route.abort()
     }
-    const { body, contentType } = found
     // the library knows the type by the bytes; what others call their pictures is not relied on
     if (found.lasting && request.resourceType() === 'image' && !contentType.startsWith('image/')) {
       fail(new Undrawable('image-undecodable', `${new URL(asked).pathname} is no picture, but ${contentType}`))
