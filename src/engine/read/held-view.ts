@@ -32,8 +32,9 @@ export const heldView = (projection: AnyProjection, load: Load, stored: boolean)
   /** Characters of the large documents that are held, by id. */
   const heavy = new Map<string, number>()
   const noted = (id: string, characters: number) => {
-    if (characters < large.from) size.add(characters)
-    else heavy.set(id, characters)
+    // a large one stands once for those that are not measured: many events may change the same one
+    if (!heavy.has(id)) size.add(characters)
+    if (characters >= large.from) heavy.set(id, characters)
   }
 
   /** Loads the stored documents that a batch of events needs. */
