@@ -41,6 +41,7 @@ export const viewBuilder = (projections: readonly AnyProjection[], store: ViewSt
     })
   }
 
+  const isFull = ({ targets }: Pass): boolean => fullnessOf(targets) > 1
   /** Follows a page of the log. `full`: what is held must be written first. */
   const follow = (current: Pass, rows = pageOf.rows): { next: Pass; more: boolean; full?: true } => {
     const { events, scanned, more } = log.replayPage(current.scanned, current.listened, {
@@ -54,6 +55,7 @@ export const viewBuilder = (projections: readonly AnyProjection[], store: ViewSt
       failing.push(...prepare(current, routes, events.length > 1 ? mostLoaded : Number.POSITIVE_INFINITY))
     } catch (error) {
       if (!(error instanceof TooMuchAtOnce)) throw error
+      if (!isFull(current)) return follow(current, rows >> 1)
       if (current.targets.some(target => target.hasChanged())) return { next: current, more: true, full: true }
       for (const target of current.targets) target.forget()
       return follow(current, rows >> 1)
@@ -67,8 +69,6 @@ export const viewBuilder = (projections: readonly AnyProjection[], store: ViewSt
     const next = { ...current, scanned }
     return { next: failing.length > 0 ? without(next, failed.built.has) : next, more }
   }
-  const isFull = ({ targets }: Pass): boolean => fullnessOf(targets) > 1
-
   const step = (): boolean => {
     const current = pass ?? passes.begin()
     // No pass until the step succeeds: after an error, work restarts from the stored state.
