@@ -21,7 +21,8 @@ export const overriddenColumns = (
     if (asset === undefined) return true
     if (asset.columnValue === null) return false
     const isForAll = asset.applyToAllVariants === true
-    return isForAll || adUnitTransformations.length > 0 || !product || productValue(product, columnName) !== columnValue
+    const moves = adUnitTransformations.some(({ transformations }) => transformations.length > 0)
+    return isForAll || moves || !product || productValue(product, columnName) !== columnValue
   }
   return mergedColumns(before, sent.filter(hasValue), owner, nextIdx).filter(isOverridden)
 }

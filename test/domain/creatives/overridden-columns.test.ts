@@ -32,6 +32,13 @@ test('it is one without a product, in a column that the product lacks, with tran
   assert.equal(after([], [sent('9.90', { adUnitTransformations: moved })]), ['price=9.90'])
   assert.equal(after([], [sent('9.90', { applyToAllVariants: true })]), ['price=9.90'])
 })
+test('an ad unit without transformations, as clients send it after they removed the last one, makes no override', () => {
+  const emptied = { adUnitTransformations: [{ adUnitId: 1, transformations: [] }] }
+  assert.equal(after([], [sent('9.90', emptied)]), [])
+  const before = overriddenColumns([], [sent('9.90', { adUnitTransformations: moved })], product, owner, () => 1)
+  assert.equal(after(before, [sent('9.90', emptied)]), [])
+  assert.equal(after(before, [sent('9.90', { adUnitTransformations: [{ adUnitId: 1 }] })]), [])
+})
 test('an override that is not sent stays, also when the product has its value now', () => {
   assert.equal(after([price('9.90')], [{ columnName: 'sku', columnValue: 'vase' }]), ['price=9.90', 'sku=vase'])
 })
