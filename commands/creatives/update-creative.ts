@@ -70,7 +70,7 @@ export const updateCreative = command({
       TE.tapEither(mustUploadAssets),
       TE.tapEither(campaign => mustBeOwnIds(body, campaign)),
       TE.bindTo('campaign'),
-      TE.bind('paths', () => TE.fromEither(mustNameFewPaths(pathsInColumns(accountId, body.dynamicAssets ?? [])))),
+      TE.bind('paths', () => TE.fromEither(mustNameFewPaths(pathsInColumns(accountId, sentAssets(body))))),
       TE.bind('files', ({ paths }) => TE.fromTask(() => filesInLog(work, accountId, paths))),
       TE.bind('done', ({ campaign: { dataServiceId }, paths, files }) => {
         const missingAssets = paths.filter(path => !files.has(path))
@@ -86,7 +86,7 @@ export const updateCreative = command({
       onlyOnce(work, creatives, campaignId(accountId, retailCampaignIdx)),
       TE.flatMapEither(made =>
         reply({
-          message: savedMessage(body.creativeName, made.events.length, body.dynamicAssets),
+          message: savedMessage(body.creativeName, made.events.length, sentAssets(body)),
           warnings: warningsIn(made),
         }),
       ),
@@ -95,17 +95,21 @@ export const updateCreative = command({
 
 type Body = t.TypeOf<typeof Body>
 
+/** The columns that the save does not ignore (CREATIVE-3). */
+const sentAssets = ({ dynamicAssetsModified, dynamicAssets = [] }: Body): readonly DynamicAsset[] =>
+  dynamicAssetsModified === false ? [] : dynamicAssets
+
 const mustBeOwnIds = (body: Body, campaign: RetailCampaign) => {
   const { dataServiceId } = campaign
   return mustHaveOwnIds(body, [{ member: 'dynamicAssets', assets: body.dynamicAssets, dataServiceId }], campaign)
 }
 
 const saved = (
-  { creativeName, dynamicAssetsModified, dynamicAssets }: Body,
+  body: Body,
   campaign: RetailCampaign,
   contentTypes: DoneSave['contentTypes'],
   { creatives }: CreativesState,
 ): DoneSave => {
-  const sent = dynamicAssetsModified === false ? [] : sentColumns('dynamicAssets', dynamicAssets)
-  return { campaign, creative: creatives.get(creativeName), sent, contentTypes, pointer: '/dynamicAssets' }
+  const sent = sentColumns('dynamicAssets', sentAssets(body))
+  return { campaign, creative: creatives.get(body.creativeName), sent, contentTypes, pointer: '/dynamicAssets' }
 }

@@ -107,10 +107,11 @@ export const updateHybridCreative = command({
     )(),
 })
 
-const sentAssets = ({ productDynamicAssets = [], creativeDynamicAssets = [] }: Body): readonly ProductAsset[] => [
-  ...productDynamicAssets,
-  ...creativeDynamicAssets,
-]
+/** The columns that the save does not ignore (CREATIVE-3). */
+const sentAssets = (body: Body): readonly ProductAsset[] => {
+  const { productDynamicAssets = [], creativeDynamicAssets = [] } = body
+  return body.dynamicAssetsModified === false ? [] : [...productDynamicAssets, ...creativeDynamicAssets]
+}
 
 const sendsProductColumns = ({ dynamicAssetsModified, productDynamicAssets = [] }: Body): boolean =>
   dynamicAssetsModified !== false && productDynamicAssets.length > 0

@@ -278,6 +278,20 @@ test('a picture uploaded to a path that the content names changes the content (C
   assert.is(await statusOf(campaign), 'Invalid')
 })
 
+test('a picture uploaded to a path that only an ignored column names is not part of the content (CREATIVE-3)', async () => {
+  await approvers(service, true, ann)
+  const campaign = await campaignWith(service, ['one'])
+  await saveCreative(service, campaign, 'one', 'another', {
+    clickthroughUrl: 'https://shop.example/',
+    dynamicAssetsModified: false,
+    dynamicAssets: [{ columnName: 'logo', columnValue: '/assets/acme/ignored/logo.png' }],
+  })
+  await askApproval(service, campaign)
+  await linksOf(service, campaign, ann)
+  await upload(service, 'ignored/logo.png', 'bytes')
+  assert.is(await statusOf(campaign), 'Pending')
+})
+
 test('the previews that approvers see can be listed, with links to their pictures (APPROVAL-19)', async () => {
   const campaign = await campaignWith(service, ['two', 'one', 'three'])
   const { json } = await givenService(service)(async () => campaign)

@@ -286,6 +286,8 @@ test('known transformations are rendered; unknown ones are kept and named in the
   assert.equal(await cornerOf('glow'), [255, 255, 255])
   const [kept] = (await detailsOf(campaign, 'glow')).dynamicAssets
   assert.equal(kept.adUnitTransformations[0].transformations[0].transformation, glow)
+  const ignored = { dynamicAssets: as('sparkle', glow), dynamicAssetsModified: false }
+  assert.not.match(await saved(campaign, 'glow', ignored), /sparkle/)
   const evil = { backgroundColor: 'red}body{background:#0000ff' }
   await saved(campaign, 'evil', { dynamicAssets: as('colour', evil) })
   assert.equal(await cornerOf('evil'), [255, 255, 255], 'nothing can be injected into the stylesheet')

@@ -112,6 +112,7 @@ export const transformationStyle = (transformations: readonly ColumnTransformati
 
 /** Transformation types in a request that are stored but not rendered (CREATIVE-6). */
 export const unknownTransformationTypes = (assets: readonly ProductAsset[]): readonly string[] => {
-  const sent = assets.flatMap(a => (a.adUnitTransformations ?? []).flatMap(u => u.transformations ?? []))
+  const stored = assets.filter(({ columnValue }) => columnValue !== null)
+  const sent = stored.flatMap(a => (a.adUnitTransformations ?? []).flatMap(u => u.transformations ?? []))
   return [...new Set(sent.map(t => t.type ?? 'none').filter(type => ruleOf(type) === undefined))].sort()
 }

@@ -96,6 +96,7 @@ test('types that are not rendered are reported once each, in order', () => {
     [],
   )
   assert.equal(unknownTransformationTypes([asset('toString')]), ['toString'])
+  assert.equal(unknownTransformationTypes([{ ...asset('sparkle'), columnValue: null }]), [], 'nothing is stored')
 })
 test('a stylesheet contains only its declarations, whatever the input', () => {
   const type = fc.constantFrom('crop', 'resize', 'position', 'textStyle', 'colour', 'visibility')
