@@ -41,10 +41,10 @@ export const cloneRetailCampaign = command({
     const cloned = (retailCampaignIdx: number) =>
       pipe(
         contentFromLog(work, accountId, clonedFrom, ports),
-        TE.map(({ campaign, creatives }) => ({
+        TE.map(({ campaign, creatives, missingAssets }) => ({
           campaign: { ...copyOf(campaign), ...body, ...newIds, retailCampaignIdx, clonedFrom },
           originals: [...creatives.creatives.values()],
-          missingAssets: creatives.missingAssets,
+          missingAssets,
         })),
         TE.tap(() => mustBeFree(work, own, retailCampaignIdx)),
         TE.bind('copied', ({ campaign, originals, missingAssets }) =>

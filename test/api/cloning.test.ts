@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { approvalOf, approvers, askApproval, saveCreative } from '../support/service/flow.ts'
+import { approvalOf, approvers, askApproval, saveCreative, upload } from '../support/service/flow.ts'
 import { account, campaignWith, provision, type Service, startService, statusPath } from '../support/service/service.ts'
 
 const test = suite('cloning')
@@ -30,6 +30,26 @@ test('a campaign with more creatives than fit into one append is cloned whole (C
   const record = await service.must('GET', clone)
   assert.is(record.clonedFrom, Number(original.split('/').pop()))
   assert.is((await service.must('GET', statusPath(clone))).status, 'DRAFT')
+})
+
+test('a campaign whose creatives name many missing files is cloned when enough of them were uploaded (CAMPAIGN-11)', async () => {
+  const original = await campaignWith(service, [])
+  const pathOf = (n: number) => `${n}-${'a'.repeat(490)}.png`
+  const columnOf = (first: number) =>
+    Array.from({ length: 100 }, (_, i) => `/assets/acme/${pathOf(first + i)}`).join('\n')
+  for (const creative of [0, 1, 2, 3]) {
+    const dynamicAssets = Array.from({ length: 5 }, (_, i) => ({
+      columnName: `pictures${i}`,
+      columnValue: columnOf(creative * 500 + i * 100),
+    }))
+    await service.must('POST', `${original}/creative`, { creativeName: `pot ${creative}`, dynamicAssets })
+  }
+  const refused = await service.call('POST', `${original}/clone`, {})
+  assert.equal([refused.status, refused.json.code], [413, 'append-too-large'])
+  assert.match(refused.json.detail, /missing files/)
+  for (let n = 0; n < 20; n++) await upload(service, pathOf(n), 'picture')
+  const { retailCampaignIdx } = await service.must('POST', `${original}/clone`, {})
+  assert.is((await namesIn(`${campaigns}/${retailCampaignIdx}`)).length, 4)
 })
 
 test('the content of a clone is what its approvers see, in the log and in the read models', async () => {

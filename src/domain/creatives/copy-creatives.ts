@@ -1,9 +1,9 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { maxAppendBytes, tooLargeToAppend } from '../shared/append-limit.ts'
-import type { Rejection } from '../shared/decider.ts'
+import { type Rejection, rejection } from '../shared/decider.ts'
 import { valueBytes } from '../shared/value-bytes.ts'
 import type { Column, Creative } from './creative.ts'
-import { leastEventBytes } from './event-bytes.ts'
+import { jsonBytes, leastEventBytes } from './event-bytes.ts'
 import type { CreativeSaved } from './events.ts'
 import { pathsInCreative } from './library-paths.ts'
 import type { CreativesState } from './state.ts'
@@ -16,6 +16,7 @@ export type CopyCreatives = {
   readonly kind: 'CopyCreatives'
   readonly accountId: string
   readonly creatives: readonly Creative[]
+  /** Library paths that have no file now. */
   readonly missingAssets: readonly string[]
   readonly retailCampaignIdx: number
   readonly dataServiceId: number
@@ -66,8 +67,23 @@ const missedBy = ({ accountId, missingAssets }: Pick<CopyCreatives, 'accountId' 
 /** A creative of an eighth of an append needs no exact count: as JSON no text grows to eight times its size. */
 const surelySmall = maxAppendBytes / 8
 
-/** Whether every creative can be copied: its event, which is a little longer than the original's, must fit into one append. */
+const tooManyMissing = rejection(
+  'append-too-large',
+  'The creatives name missing files of the library with more than 1,000,000 bytes of paths. Upload some of them, then clone the campaign.',
+)
+
+/** Whether the event of the clone's creation has room for the missing paths that its creatives name. */
+const missingFit = (command: CopyCreatives): boolean => {
+  const fits = (paths: readonly string[]) => jsonBytes(paths) + metadataBytes <= maxAppendBytes
+  return fits(command.missingAssets) || fits([...new Set(command.creatives.flatMap(missedBy(command)))])
+}
+
+/**
+ * Whether every creative can be copied: its event, which is a little longer than the original's, must fit into one append, and so must the
+ * paths without a file that all of them name.
+ */
 export const mustFitWhenCopied = (command: CopyCreatives): E.Either<Rejection, void> => {
+  if (!missingFit(command)) return E.left(tooManyMissing)
   const missed = missedBy(command)
   const longest = { ...command, retailCampaignIdx: Number.MAX_SAFE_INTEGER, dataServiceId: Number.MAX_SAFE_INTEGER }
   const bytesOf = (original: Creative) =>

@@ -2,7 +2,7 @@ import type { Creative } from './creative.ts'
 
 /** At least this many bytes has the data of an event besides its creative and the missing paths. */
 const frameBytes = 160
-const jsonBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value))
+export const jsonBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value))
 
 /** The bytes of JSON that an event needs at least for the data of a creative, with the paths without a file that it names. */
 export const leastEventBytes = (creative: Creative, missing: readonly string[] = []): number =>
