@@ -75,7 +75,7 @@ const missingColumns = ({ needs, pointer, columns }: SavedCreative): readonly Sa
 const wrongFiles = ({ needs: { addresses }, sent, library }: SavedCreative): readonly SaveWarning[] => {
   const faultOf = ({ columnName, columnValue }: SentColumn): Omit<SaveWarning, 'pointer'> | undefined => {
     if (addresses.has(columnName)) {
-      const fault = columnValue === '' ? undefined : pictureFault(columnValue, library)
+      const fault = columnValue.trim() === '' ? undefined : pictureFault(columnValue, library)
       return fault && { ...fault, detail: `The value of ${columnName} cannot be shown as a picture: ${fault.detail}.` }
     }
     const missing = pathsInColumns(library.accountId, [{ columnValue }]).filter(path => !library.contentTypes.has(path))

@@ -68,6 +68,7 @@ test('columns without a value and without a picture are named with the ad units 
 test('a value that cannot be drawn as a picture says why (CREATIVE-20)', () => {
   const reason = (hero: string) => warned({ hero }, '<img src="{{hero}}">')[0]?.split('/columnValue ')[1] ?? 'none'
   const says = 'The value of hero cannot be shown as a picture'
+  assert.is(reason(' '), 'none', 'a creative without a picture goes live, too')
   assert.is(reason('/assets/acme/gone.png'), `image-missing: ${says}: gone.png is not in the asset library.`)
   assert.is(reason('/assets/acme/not.png'), `image-undecodable: ${says}: not.png is no picture, but text/html.`)
   assert.match(reason('/assets/other/hero.png'), /^foreign-image: .* another account/)
