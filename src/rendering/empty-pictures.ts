@@ -1,6 +1,4 @@
-import { assetData } from '../domain/creatives/creative.ts'
 import type { AdUnit } from '../domain/provisioning/aggregates.ts'
-import { own } from '../domain/shared/own.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Pair } from './drawings.ts'
 
@@ -26,10 +24,10 @@ export const emptyPictures = async (
   for (const { creative, adUnit } of shown) {
     const columns = pictures.get(adUnit) ?? (await picturesOf(accountId, adUnit, ports))
     pictures.set(adUnit, columns)
-    if (columns.length === 0) continue
-    const values = assetData(creative)
-    for (const column of columns)
-      if (own(values, column)?.trim() === '') found.add(`${column} of ${creative.creativeName}`)
+    for (const column of columns) {
+      const value = creative.columns.find(({ columnName }) => columnName === column)?.columnValue
+      if (value?.trim() === '') found.add(`${column} of ${creative.creativeName}`)
+    }
   }
   return found
 }
