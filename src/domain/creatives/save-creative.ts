@@ -8,7 +8,7 @@ import { leastEventBytes } from './event-bytes.ts'
 import type { CreativeSaved } from './events.ts'
 import { pathsRefused } from './library-paths.ts'
 import { mergedColumns } from './merge-columns.ts'
-import { newlyMissing } from './missing-assets.ts'
+import { missingRefused, newlyMissing } from './missing-assets.ts'
 import { overriddenColumns } from './overridden-columns.ts'
 import type { PartnerDspColumns } from './partner-dsp-columns.ts'
 import type { ProductRow } from './product-creative.ts'
@@ -105,6 +105,8 @@ type Changed = Pick<CreativeSaved['data'], 'creative' | 'added' | 'missing' | 'l
 const changedBy = (command: SaveCreative, state: CreativesState): E.Either<Rejection, readonly Changed[]> => {
   const changed: Changed[] = []
   const missing = newlyMissing(state.missingAssets, command.missingAssets)
+  const tooMany = missingRefused(state.missingAssets, missing)
+  if (tooMany) return E.left(tooMany)
   let { lastTransformationIdx } = state
   let bytes = 0
   for (const target of targetsOf(command, state)) {

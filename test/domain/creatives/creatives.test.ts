@@ -125,6 +125,22 @@ test('null clears what a DSP gets, and absent leaves it', () => {
   assert.is(dspOf({ dspColumns: null }), undefined)
 })
 
+test('the missing files of a campaign have a bound, because one document has them; saves that name no new ones go on', () => {
+  const paths = (start: string) => Array.from({ length: 500 }, (_, i) => `${start}${'a'.repeat(490)}-${i}.png`)
+  const named = (start: string): SaveCreative => ({
+    ...save({ creativeName: start, missingAssets: paths(start) }),
+    dynamicAssets: [headline(start)],
+  })
+  const full = stateAfter(...Array.from({ length: 16 }, (_, i) => named(`${i}`)))
+  const refusalOf = (command: SaveCreative) => {
+    const decided = creatives.decide(command, full)
+    return E.isLeft(decided) ? `${decided.left.code}: ${decided.left.detail}` : 'none'
+  }
+  assert.match(refusalOf(named('new')), /^invalid-request: .*more than 4 MiB/)
+  assert.is(refusalOf({ ...named('0'), dynamicAssets: [headline('Grow')] }), 'none')
+  assert.is(refusalOf({ ...named('new'), missingAssets: [] }), 'none', 'its files were uploaded')
+})
+
 test('ADD on an existing name and UPDATE on a missing one are refused', () => {
   campaign(...after(save()))
     .when(save({ service: 'ADD' }))
