@@ -101,6 +101,34 @@ test('holds few stored documents at a time when they are large', async () => {
   ])
 })
 
+test('that is resumed reads no documents for events that it reflects already, however far behind other views are', async () => {
+  const log = memoryLog()
+  for (let n = 0; n < 4; n++) await log.append(`note-${n}`, [written(n)], -1)
+  const read: string[] = []
+  const from = (checkpoint: bigint): Rebuild => ({
+    checkpoint,
+    fresh: false,
+    latest: async ids => {
+      if (checkpoint > 0n) read.push(...ids)
+      return []
+    },
+    apply: async (_, __, to) => to,
+    swap: async () => true,
+    hold: async () => undefined,
+    goOn: async () => undefined,
+  })
+  await rebuildViews(
+    log,
+    [
+      { projection: { ...notes, name: 'behind' }, rebuild: from(0n) },
+      { projection: notes, rebuild: from(3n) },
+    ],
+    () => {},
+    (_, error) => assert.unreachable(String(error)),
+  )
+  assert.equal(read, ['3'])
+})
+
 /** A rebuild while each write is followed by an event, which a node feeds at once unless it waits. */
 const whileLogGrows = async (apply: (isHeld: boolean) => void = () => undefined) => {
   const log = memoryLog()

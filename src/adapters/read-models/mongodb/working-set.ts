@@ -69,13 +69,13 @@ export const workingSet = ({ projection, rebuild }: Rebuilding) => {
     await begin(position)
     await writing
   }
-  const add = async (mine: Route, end: Position): Promise<void> => {
+  const add = async (route: Route, end: Position): Promise<void> => {
+    // other views may be further behind: what this one reflects already would be held, and never written
+    const mine = { projection, steps: route.steps.filter(({ event }) => event.position > checkpoint) }
     // a document that is made anew need not be read, and an older one never replaces a newer one
     if (!projection.anew && !(await load(idsTouched(mine)))) return addInHalves(mine)
     // a process that was stopped may have left documents ahead of the checkpoint
-    const isNew = ({ id, event }: Route['steps'][number]) =>
-      event.position > checkpoint && event.position > (positions.get(id) ?? -1n)
-    const steps = mine.steps.filter(isNew)
+    const steps = mine.steps.filter(({ id, event }) => event.position > (positions.get(id) ?? -1n))
     const failure = fold({ projection, steps }, working)
     if (failure) throw failure.error
     events += steps.length
