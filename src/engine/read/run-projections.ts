@@ -1,6 +1,6 @@
 import type { EventLog, Position, Recorded } from '../../ports/event-log.ts'
 import { FeedChanged, type Feeding, type ReadModels } from '../../ports/read-models.ts'
-import { pause } from '../pause.ts'
+import { allEnded, pause } from '../pause.ts'
 import { changesOfBatch } from './changes-of-batch.ts'
 import { eachForItself, fedTogether } from './feeding-target.ts'
 import { route } from './fold-batch.ts'
@@ -105,7 +105,8 @@ export const runProjections = (
       const behind = running().filter(view => checkpoints.get(view)! < to)
       if (behind.length === 0) break
       const byPosition = Map.groupBy(behind, view => checkpoints.get(view)!)
-      await Promise.all(Array.from(byPosition, ([from, views]) => move(views, events, from, to)))
+      // one that is left alone would put documents into the store's cache after the views have begun again
+      await allEnded(Array.from(byPosition, ([from, views]) => move(views, events, from, to)))
     }
     refused = 0
   }

@@ -225,6 +225,34 @@ test('a batch is not tried again while documents are still read for it', async (
   assert.equal(happened, ['read', 'away'])
 })
 
+test('views do not begin again while others of the same batch are still moved', async () => {
+  const log = memoryLog()
+  for (let n = 0; n < 2; n++) appended(await log.append('note-a', [written('text')], n - 1))
+  const happened: string[] = []
+  const reported = Promise.withResolvers<void>()
+  const feeding: Feeding = {
+    begin: async views => new Map(views.map(view => [view, view === notes ? 0n : 1n])),
+    latest: async view => {
+      if (view === notes) throw new Error('away')
+      // what an error leads to without waiting happens before this
+      await new Promise<void>(resolve => setImmediate(resolve))
+      happened.push('read')
+      return []
+    },
+    apply: async () => void happened.push('applied'),
+    leave: async () => undefined,
+    onChanged: () => undefined,
+  }
+  const onError = (error: unknown) => {
+    happened.push((error as Error).message)
+    reported.resolve()
+  }
+  const runner = runProjections(log, {} as ReadModels, [notes, tally], onError, feeding)
+  await reported.promise
+  await runner.stop()
+  assert.equal(happened, ['read', 'applied', 'away'])
+})
+
 test('views that begin again and again are reported, and fed as soon as that ends', async ({ embedded }) => {
   await write(embedded, 3)
   const reported: string[] = []
