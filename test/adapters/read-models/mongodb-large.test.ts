@@ -1,6 +1,8 @@
 import { suite, test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openFeeding } from '../../../src/adapters/read-models/mongodb/feeding.ts'
+import { fieldsOf } from '../../../src/adapters/read-models/mongodb/fields.ts'
+import { find } from '../../../src/adapters/read-models/mongodb/find.ts'
 import { openMongoReadModels } from '../../../src/adapters/read-models/mongodb/open-read-models.ts'
 import { TooMuchAtOnce } from '../../../src/engine/read/too-much-at-once.ts'
 import type { Change, Feeding, ViewRef } from '../../../src/ports/read-models.ts'
@@ -65,6 +67,24 @@ test('a read that is late has more time when it is tried again, and less after o
     limits,
     [1, 2, 4, 8, 8, 8, 4].map(times => times * 5_010),
   )
+})
+test('a page ends to be read with the first document that it has no room for', async () => {
+  let read = 0
+  async function* rows() {
+    for (const _id of 'abcdef') {
+      read++
+      yield { _id, ...large(_id, 50) }
+    }
+  }
+  const collection = {
+    find: () => Object.assign(rows(), { toArray: () => Array.fromAsync(rows()) }),
+    countDocuments: async () => 6n,
+  }
+  const { documents, hasNext } = await find(collection as unknown as Parameters<typeof find>[0], fieldsOf([]), {
+    limit: 5,
+    characters: 100,
+  })
+  assert.equal([documents.map(({ id }) => id), hasNext, read], [['a', 'b'], true, 3])
 })
 test.run()
 

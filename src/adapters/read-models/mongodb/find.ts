@@ -4,8 +4,22 @@ import { type Criteria, type DocumentRow, type FieldName, inOneBatch, storedOf }
 import type { Fields } from './fields.ts'
 import { beyond, rises, upTo } from './find-filter.ts'
 import { findHere } from './find-here.ts'
-import { roomFor } from './room-for.ts'
 import { and, compileLive } from './where.ts'
+
+/** The rows of a page, and whether there are further ones: those are not read, however large they are. */
+const pageOf = async (
+  rows: AsyncIterable<DocumentRow>,
+  { limit, characters = Number.POSITIVE_INFINITY }: Query,
+): Promise<{ readonly page: DocumentRow[]; readonly further: boolean }> => {
+  const page: DocumentRow[] = []
+  let read = 0
+  for await (const row of rows) {
+    if (page.length === limit || read >= characters) return { page, further: true }
+    page.push(row)
+    read += row.json?.length ?? 0
+  }
+  return { page, further: false }
+}
 
 /**
  * Reads a page whose criteria and sort the server can evaluate: the documents, the count, and whether any are on the
@@ -23,21 +37,18 @@ const findThere = async (
   const order = up ? 1 : -1
   const here = key ? and([filter, beyond(name, key, up)]) : filter
   const mustCount = query.counted !== false || (!key && (query.offset ?? 0) > 0)
-  const [found, count, behind] = await Promise.all([
-    documents
-      .find(here, {
-        projection: { json: 1, position: 1, ...(name === undefined ? {} : { [name]: 1 }) },
-        sort: name === undefined ? { _id: order } : { [name]: order, _id: order },
-        skip: key ? 0 : (query.offset ?? 0),
-        limit: query.limit + 1,
-        ...inOneBatch(query.limit + 1),
-      })
-      .toArray(),
+  const rows = documents.find(here, {
+    projection: { json: 1, position: 1, ...(name === undefined ? {} : { [name]: 1 }) },
+    sort: name === undefined ? { _id: order } : { [name]: order, _id: order },
+    skip: key ? 0 : (query.offset ?? 0),
+    limit: query.limit + 1,
+    ...inOneBatch(query.limit + 1),
+  })
+  const [{ page, further }, count, behind] = await Promise.all([
+    pageOf(rows, query),
     mustCount ? documents.countDocuments(filter).then(Number) : 0,
     key && documents.findOne(and([filter, upTo(name, key, up)]), { projection: { _id: 1 } }),
   ])
-  const page = found.slice(0, roomFor(found.slice(0, query.limit), query))
-  const further = found.length > page.length
   if (backwards) page.reverse()
   const keyOf = (row: DocumentRow | undefined): Key | undefined =>
     row && { id: row._id, value: name === undefined ? null : (row[name] ?? null) }
