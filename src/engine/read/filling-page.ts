@@ -13,3 +13,9 @@ export const fillingPage = <One>() => {
     },
   }
 }
+
+/** Whether a page ended because it was full, so that there may be more, by the sizes of what it holds. */
+export const wasFull = (sizes: readonly number[]): boolean => {
+  const { add } = fillingPage<number>()
+  return sizes.some(size => add(size, size))
+}

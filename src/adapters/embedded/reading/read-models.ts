@@ -1,3 +1,4 @@
+import { wasFull } from '../../../engine/read/filling-page.ts'
 import type { ReadModels, Stored, ViewRef } from '../../../ports/read-models.ts'
 import { charactersOf, keptReads } from '../../read-models/kept-reads.ts'
 import { pageOf, storedOf } from '../../read-models/sqlite/find.ts'
@@ -70,7 +71,7 @@ export const embeddedReadModels = (
       for (let after = '', more = true; more; ) {
         const page = await reads.allPage(nameOf(view), after)
         for (const row of page) yield storedOf(row)
-        more = page.length > 0
+        more = wasFull(page.map(([, json]) => json.length))
         after = page.at(-1)?.[0] ?? ''
       }
     },

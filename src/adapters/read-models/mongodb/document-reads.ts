@@ -1,4 +1,4 @@
-import { fillingPage, mostTogether } from '../../../engine/read/filling-page.ts'
+import { fillingPage, mostTogether, wasFull } from '../../../engine/read/filling-page.ts'
 import type { Change, Page, Query, ReadModels, Stored, ViewRef } from '../../../ports/read-models.ts'
 import { charactersOf, keptReads } from '../kept-reads.ts'
 import { type Collections, type DocumentRow, inOneBatch, storedOf } from './documents.ts'
@@ -84,7 +84,7 @@ export const documentReads = (
           heldTogether(collection.find(filter, { sort: { _id: 1 }, limit: count, ...inOneBatch(count) }))
         const rows = await read(page, listLimit)
         for (const row of rows) yield storedOf(row)
-        more = rows.length > 0
+        more = wasFull(rows.map(({ json }) => json?.length ?? 0))
         after = rows.at(-1)?._id ?? ''
       }
     },
