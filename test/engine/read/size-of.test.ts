@@ -17,4 +17,8 @@ test('is little for what is no text', () => {
   for (const value of [undefined, null, true, 1.5, [], {}]) assert.ok(sizeOf(value) <= 4)
 })
 
+test('bytes count as bytes', () => {
+  assert.is(sizeOf(new Uint8Array(1_000)), 1_000)
+})
+
 test.run()
