@@ -78,6 +78,15 @@ test('a campaign is PUBLISHED when the DSP has its tags, is served meanwhile, an
   assert.match(active.message, /live with 2 ad tags.*approved all/)
 })
 
+test('once the DSP has approved its tags, the message has the warnings of the activation (ACTIVATION-8)', async () => {
+  const { campaign, retailCampaignIdx } = await pushing('Without a headline')
+  await service.must('POST', `${campaign}/creative`, { creativeName: 'bare' })
+  await activated(service, campaign)
+  review(retailCampaignIdx, () => 'approved')
+  const { message } = await becomes(campaign, 'ACTIVE')
+  assert.match(message, /The DSP approved all of them\. Columns without a value are left empty: headline \(bare /)
+})
+
 test('activated again without a change of its tags, the DSP has them already', async () => {
   const { campaign, retailCampaignIdx } = await pushing('Again')
   await activated(service, campaign)

@@ -64,11 +64,14 @@ export const ActivationCompleted = fact(
 )
 /**
  * All was made, and tags and serving use the blob `snapshot` from now on; the tags are being pushed to the DSP (ACTIVATION-13).
- * `examine`: which ad units could not be rendered.
+ * `examine`: which ad units could not be rendered; `warnings`: sentences about what is live all the same.
  */
 export const ActivationPushRequested = fact(
   'ActivationPushRequested',
-  fields({ snapshot: t.string, contentHash: t.string, message: t.string, at: At }, { examine: t.string }),
+  fields(
+    { snapshot: t.string, contentHash: t.string, message: t.string, at: At },
+    { examine: t.string, warnings: t.string },
+  ),
   ({ message }) => `Tags are being pushed to the DSP${because(message)}`,
 )
 /** The DSP has the tags of the run, and reviews them. */

@@ -40,8 +40,11 @@ const common = {
 }
 /** Of the run in progress, otherwise of the last run. */
 const ofRequest = { assetGenerationType: oneOf(...assetGenerationTypes), channel: RunChannel }
-/** The tags of the run are at the DSP, or on their way; `examine`: which ad units could not be rendered. */
-const pushed = { pushing: t.literal(true), examine: t.string }
+/**
+ * The tags of the run are at the DSP, or on their way; `examine`: which ad units could not be rendered; `warnings`: sentences about what is live
+ * all the same.
+ */
+const pushed = { pushing: t.literal(true), examine: t.string, warnings: t.string }
 /** Of the last completed run, which is served even while a later run is in progress or after it has failed. */
 const live = { snapshot: t.string, activatedHash: t.string }
 
@@ -112,10 +115,15 @@ const completed = (state: RequestedActivation, data: Data<'ActivationCompleted'>
 /** The percentage of a run whose tags are being pushed to the DSP. */
 const pushingAt = 98
 
-const notPushing = <S extends RequestedActivation>({ pushing: _, examine: __, ...state }: S) => state
+const notPushing = <S extends RequestedActivation>({ pushing: _, examine: __, warnings: ___, ...state }: S) => state
+/** What the verdict of the DSP is completed with. */
+const toSay = ({ examine, warnings }: Pick<RequestedActivation, 'examine' | 'warnings'>) => ({
+  ...(examine === undefined ? {} : { examine }),
+  ...(warnings === undefined ? {} : { warnings }),
+})
 
 const pushRequested = (state: RequestedActivation, data: Data<'ActivationPushRequested'>): Activation => {
-  const { message, snapshot, contentHash, examine } = data
+  const { message, snapshot, contentHash } = data
   return {
     ...notPushing(state),
     status: 'IN_PROGRESS',
@@ -125,7 +133,7 @@ const pushRequested = (state: RequestedActivation, data: Data<'ActivationPushReq
     activatedHash: contentHash,
     percentage: Math.max(state.percentage, pushingAt),
     attempts: renewed(state.attempts),
-    ...(examine === undefined ? {} : { examine }),
+    ...toSay(data),
   }
 }
 
@@ -135,7 +143,7 @@ const atDsp = (state: RequestedActivation, status: 'PUBLISHED' | 'ACTIVE' | 'EXA
   if (live === undefined) return state
   const next = { ...notPushing(state), ...live, status, message, percentage: 100 }
   if (status !== 'PUBLISHED') return next
-  return { ...next, pushing: true, ...(state.examine === undefined ? {} : { examine: state.examine }) }
+  return { ...next, pushing: true, ...toSay(state) }
 }
 
 /** The events that follow a request. */

@@ -50,10 +50,12 @@ const endOf = (tags: number, warnings: string, faults: readonly ExportFault[]) =
 /** What is recorded of a run whose tags go to the DSP: its status follows from the review there, or from what could not be rendered. */
 const pushOf = (
   tags: number,
+  warnings: string,
   { status, message }: { readonly status: 'ACTIVE' | 'EXAMINE'; readonly message: string },
 ) => ({
   message: `${count(tags, 'tag')} ${tags === 1 ? 'is' : 'are'} being pushed to the DSP.`,
   ...(status === 'EXAMINE' ? { examine: message } : {}),
+  ...(status === 'ACTIVE' && warnings !== '' ? { warnings: cut(warnings.trim(), 3_500) } : {}),
 })
 
 const changed = 'The campaign was changed while it was being activated. Activate it again; it may need a new approval.'
@@ -105,5 +107,5 @@ export const goLive = async ({ activation: requested, assets }: GoLive, step: St
   const { sha256 } = await ports.blobs.put(Buffer.from(JSON.stringify(snapshot)))
   const made = { attempt, snapshot: sha256, contentHash, at: timeOf(ports) }
   if (requested.channel?.dspConfigId === undefined) await record({ kind: 'Complete', ...made, ...end })
-  else await record({ kind: 'RequestPush', ...made, ...pushOf(tags, end) })
+  else await record({ kind: 'RequestPush', ...made, ...pushOf(tags, warnings, end) })
 }

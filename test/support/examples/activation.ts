@@ -43,6 +43,7 @@ export const activationPushRequested = (over: Partial<Data<'ActivationPushReques
     contentHash: 'c1',
     message: '2 tags are being pushed to the DSP.',
     examine: 'one is broken',
+    warnings: 'One column is left empty.',
     at,
     ...over,
   },

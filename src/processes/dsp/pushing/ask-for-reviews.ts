@@ -50,7 +50,9 @@ const verdictOf = (
 ): Verdict => {
   const faults = faultsOf(progress, state, failed, tags)
   if (faults.length > 0) return { status: 'EXAMINE', message: cut(faults.join(' '), 4000) }
-  return { status: 'ACTIVE', message: `${liveMessage(progress.approved)} The DSP approved all of them.` }
+  const { warnings } = state
+  const live = `${liveMessage(progress.approved)} The DSP approved all of them.`
+  return { status: 'ACTIVE', message: cut(warnings === undefined ? live : `${live} ${warnings}`, 4000) }
 }
 
 const decided = ({ tagId, creativeId, review }: DspCreative): readonly Reviewed[] =>
