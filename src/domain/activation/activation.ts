@@ -6,7 +6,8 @@ import { type Rejection, rejection } from '../shared/decider.ts'
 import { decideJob, type JobCommand } from '../shared/job.ts'
 import { assetsToMake, type CampaignChannel, channelRefusal } from './channel.ts'
 import { ActivationEvent, type RunChannel } from './events.ts'
-import { type Activation, evolveActivation, isPushing, lastSnapshot, notActivated, shownStatus } from './state.ts'
+import { evolveActivation } from './evolve.ts'
+import { type Activation, isPushing, lastSnapshot, notActivated, shownStatus } from './state.ts'
 
 type Data<N extends ActivationEvent['type']> = Extract<ActivationEvent, { type: N }>['data']
 

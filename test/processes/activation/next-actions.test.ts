@@ -1,6 +1,7 @@
 import { test } from 'uvu'
 import type { ActivationEvent } from '../../../src/domain/activation/events.ts'
-import { type Activation, evolveActivation, notActivated } from '../../../src/domain/activation/state.ts'
+import { evolveActivation } from '../../../src/domain/activation/evolve.ts'
+import { type Activation, notActivated } from '../../../src/domain/activation/state.ts'
 import { activationProcess } from '../../../src/processes/activation/activation.ts'
 import { endings } from '../../../src/processes/activation/endings.ts'
 import {
