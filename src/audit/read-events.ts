@@ -2,6 +2,7 @@ import { accountEvents } from '../../projections/audit/account-events.ts'
 import type { Rejection } from '../domain/shared/decider.ts'
 import type { JsonTextReply } from '../engine/operation.ts'
 import { parsed } from '../engine/read/documents.ts'
+import { roomFor } from '../engine/read/room-for.ts'
 import type * as TE from '../engine/task-either.ts'
 import type { List, ListQuery } from '../list/list.ts'
 import { pageCharacters } from '../list/page-characters.ts'
@@ -31,17 +32,6 @@ const atOnce = 20
 /** May show only the first events, when they are too large for a page. */
 type ShownAs = (events: readonly Recorded[]) => Promise<readonly unknown[]>
 
-/** The documents that a page has room for. */
-const inOnePage = (documents: readonly Stored[]): readonly Stored[] => {
-  let characters = 0
-  const end = documents.findIndex(({ json }) => {
-    const isFull = characters >= pageCharacters
-    characters += json.length
-    return isFull
-  })
-  return end < 0 ? documents : documents.slice(0, end)
-}
-
 /**
  * A page of an account's or campaign's events: found in the index, read from the log, and rendered by `shownAs` in order. `comparedAs`
  * gives only what filters compare.
@@ -70,7 +60,8 @@ export const readEventList = (
           events.push(event)
           characters += JSON.stringify(event.data).length
         }
-      return inOnePage(await rendered(documents, events, shownAs))
+      const made = await rendered(documents, events, shownAs)
+      return made.slice(0, roomFor(made, { characters: pageCharacters }))
     },
     compared: async documents => {
       const all: Stored[] = []

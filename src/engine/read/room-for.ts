@@ -1,4 +1,4 @@
-import type { Query } from '../../../ports/read-models.ts'
+import type { Query } from '../../ports/read-models.ts'
 
 /** How many of these documents, from the first, a page of so many characters has room for: at least one. */
 export const roomFor = (

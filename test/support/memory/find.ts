@@ -1,7 +1,7 @@
 import { valueAt } from '../../../src/adapters/read-models/mongodb/fields.ts'
 import { predicateOf } from '../../../src/adapters/read-models/mongodb/holds.ts'
 import { compareKeys } from '../../../src/adapters/read-models/mongodb/order.ts'
-import { roomFor } from '../../../src/adapters/read-models/mongodb/room-for.ts'
+import { roomFor } from '../../../src/engine/read/room-for.ts'
 import type { Key, Page, Query, Stored } from '../../../src/ports/read-models.ts'
 
 /** A stored document with its parsed value, so that lists need not parse it again. */

@@ -1,10 +1,10 @@
 import type { Collection } from 'mongodb'
+import { roomFor } from '../../../engine/read/room-for.ts'
 import type { Key, Page, Query, Where } from '../../../ports/read-models.ts'
 import { type Criteria, type DocumentRow, inOneBatch, storedOf } from './documents.ts'
 import { type Fields, valueAt } from './fields.ts'
 import { pathsIn, predicateOf, type Read } from './holds.ts'
 import { compareKeys } from './order.ts'
-import { roomFor } from './room-for.ts'
 
 /** What to read of each candidate for these paths: their fields, or the text if one has no field. */
 const reading = (fields: Fields, paths: readonly (readonly string[])[]) => {
