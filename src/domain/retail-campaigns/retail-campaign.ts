@@ -1,68 +1,15 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { about, named } from '../../codec/described.ts'
 import { fields } from '../../codec/fields.ts'
 import { integer } from '../../codec/integer.ts'
-import { integerOrDigits } from '../../codec/integer-or-digits.ts'
-import { listOf } from '../../codec/json.ts'
-import { Day, Name, WebUrl } from '../../codec/names.ts'
-import { orNull } from '../../codec/or-null.ts'
+import { Name } from '../../codec/names.ts'
 import { oneOf, text } from '../../codec/text.ts'
-import { SourceColumn } from '../asset-sources/row-set.ts'
 import { AdUnit } from '../provisioning/aggregates.ts'
 import { type Aggregate, rejection } from '../shared/decider.ts'
 import { digestOf, sameJson } from '../shared/digest.ts'
 import { At, fact } from '../shared/fact.ts'
 import { count } from '../shared/wording.ts'
-
-/** The placement of an ad unit. */
-export const Placement = named(
-  'Placement',
-  fields({
-    adUnitId: about(integer(1), 'The ad unit of the campaign.'),
-    siteId: about(integer(0), 'The site of the media plan.'),
-    placementId: about(text({ min: 1, max: 64 }), 'The placement of that site.'),
-  }),
-)
-
-/** The settings of a retail campaign, besides template and asset source type (CAMPAIGN-2). */
-export const campaignSettings = {
-  mediaChannelIdx: about(
-    integer(1),
-    'The media channel that the campaign runs on; it decides what an activation makes.',
-  ),
-  adServerId: about(text({ min: 1, max: 64 }), 'The ad server of the tags, when no media channel names one.'),
-  mediaPlanId: about(integer(1), 'The media plan that `placements` name sites and placements of.'),
-  placements: about(listOf(Placement, 500), 'The placement of each ad unit; its trackers go into the tags.'),
-  clickthroughUrl: about(WebUrl, 'Where a click leads, unless the creative has an address of its own.'),
-  startDate: about(Day, 'The first day of the campaign, YYYY-MM-DD.'),
-  endDate: about(Day, 'The last day of the campaign, YYYY-MM-DD; it ends by itself after this day (UTC).'),
-  trackerTypes: about(
-    listOf(text({ min: 1, max: 64 }), 50),
-    'Tracker types of the campaign, which getTrackerTypes lists; an activation names those that its tags carry.',
-  ),
-  ctaText: about(text({ max: 255 }), 'The call to action, which listCreatives answers beside the creatives.'),
-  productImageColumn: about(SourceColumn, 'The column with the picture of a product.'),
-  brandColumn: about(SourceColumn, 'The column with the brand of a product, for look-ups.'),
-  rotationWeightColumn: about(
-    SourceColumn,
-    'The column with the weight of a creative: how often it is shown beside the others.',
-  ),
-  productAssetSourceId: about(
-    integer(1),
-    'The asset source with the products; required for productFeed and hybridAsset.',
-  ),
-  productNameColumn: about(SourceColumn, 'The column with the name of a product, for look-ups.'),
-  categoryColumn: about(SourceColumn, 'The column with the category of a product, for look-ups.'),
-} as const
-
-/** A setting as requests send it: operations that make an asset source answer its id as text. */
-export const sentProducts = {
-  productAssetSourceId: about(
-    integerOrDigits,
-    'The asset source with the products, as a number or a text; required for productFeed and hybridAsset.',
-  ),
-} as const
+import { campaignSettings, changedSettings } from './settings.ts'
 
 export const assetSourceTypes = ['uploadAsset', 'productFeed', 'hybridAsset'] as const
 
@@ -80,22 +27,7 @@ export const RetailCampaign = fields(
 )
 export type RetailCampaign = t.TypeOf<typeof RetailCampaign>
 
-/** The settings in an update: null clears one (CAMPAIGN-7). */
-export const changedSettings = {
-  ...campaignSettings,
-  adServerId: about(
-    orNull(campaignSettings.adServerId),
-    'The ad server of the tags, when no media channel names one; null clears it.',
-  ),
-  clickthroughUrl: about(
-    orNull(campaignSettings.clickthroughUrl),
-    'Where a click leads, unless the creative has an address of its own; null clears it.',
-  ),
-  endDate: about(
-    orNull(campaignSettings.endDate),
-    'The last day of the campaign, YYYY-MM-DD; it ends by itself after this day (UTC). null clears it.',
-  ),
-} as const
+/** What an update changes (CAMPAIGN-7). */
 export const CampaignChanges = fields({}, { retailCampaignName: Name, adUnits: t.array(AdUnit), ...changedSettings })
 export type CampaignChanges = t.TypeOf<typeof CampaignChanges>
 
