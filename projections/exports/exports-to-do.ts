@@ -1,7 +1,8 @@
 import * as t from 'io-ts'
 import { fields } from '../../src/codec/fields.ts'
+import { evolveExport } from '../../src/domain/exports/evolve.ts'
 import { exportOf, isRunning } from '../../src/domain/exports/export.ts'
-import { ExportState, evolveExport, notExported } from '../../src/domain/exports/state.ts'
+import { ExportState, notExported } from '../../src/domain/exports/state.ts'
 import { todoFields, todoList, todoOf } from '../../src/engine/react/to-do.ts'
 import { projectionOf } from '../../src/engine/read/projection-of.ts'
 

@@ -3,7 +3,8 @@ import { exportsView } from '../../../projections/exports/exports.ts'
 import { exportsToArchive } from '../../../projections/exports/exports-to-archive.ts'
 import { exportsToDo } from '../../../projections/exports/exports-to-do.ts'
 import type { ExportEvent } from '../../../src/domain/exports/events.ts'
-import { evolveExport, notExported } from '../../../src/domain/exports/state.ts'
+import { evolveExport } from '../../../src/domain/exports/evolve.ts'
+import { notExported } from '../../../src/domain/exports/state.ts'
 import {
   exportArchived,
   exportAttemptFailed,
