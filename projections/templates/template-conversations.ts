@@ -1,7 +1,8 @@
 import * as t from 'io-ts'
 import { fields } from '../../src/codec/fields.ts'
 import { templateConversation } from '../../src/domain/templates/conversation.ts'
-import { Conversation, evolveConversation } from '../../src/domain/templates/conversation-state.ts'
+import { evolveConversation } from '../../src/domain/templates/conversation-evolve.ts'
+import { Conversation } from '../../src/domain/templates/conversation-state.ts'
 import { projectionOf } from '../../src/engine/read/projection-of.ts'
 
 /** The conversations of an account by their request (TEMPLATE-11). */

@@ -1,6 +1,7 @@
 import * as t from 'io-ts'
 import { fields } from '../../src/codec/fields.ts'
-import { evolveWorkflow, Workflow, workflowRuns } from '../../src/domain/templates/workflow/state.ts'
+import { evolveWorkflow } from '../../src/domain/templates/workflow/evolve.ts'
+import { Workflow, workflowRuns } from '../../src/domain/templates/workflow/state.ts'
 import { templateWorkflow } from '../../src/domain/templates/workflow/workflow.ts'
 import { todoFields, todoList, todoOf } from '../../src/engine/react/to-do.ts'
 import { projectionOf } from '../../src/engine/read/projection-of.ts'

@@ -1,4 +1,5 @@
-import { evolveWorkflow, Workflow } from '../../src/domain/templates/workflow/state.ts'
+import { evolveWorkflow } from '../../src/domain/templates/workflow/evolve.ts'
+import { Workflow } from '../../src/domain/templates/workflow/state.ts'
 import { templateWorkflow } from '../../src/domain/templates/workflow/workflow.ts'
 import { projectionOf } from '../../src/engine/read/projection-of.ts'
 

@@ -3,10 +3,10 @@ import { type AttemptCommand, type AttemptEvents, claimLost, decideAttempt, ifHe
 import { type Aggregate, type Rejection, rejection } from '../shared/decider.ts'
 import { decideJob, type JobCommand, jobOver, type Retried } from '../shared/job.ts'
 import { ConversationEvent } from './conversation-events.ts'
+import { evolveConversation } from './conversation-evolve.ts'
 import {
   type Conversation,
   type ConversationState,
-  evolveConversation,
   failedEdit,
   madeVersion,
   type RunningEdit,

@@ -2,17 +2,9 @@ import * as t from 'io-ts'
 import { fields } from '../../../codec/fields.ts'
 import { integer } from '../../../codec/integer.ts'
 import { oneOf, wordsOf } from '../../../codec/text.ts'
-import { Attempts, claimed, notDone, renewed, untouched } from '../../shared/claim.ts'
-import { triedAgain } from '../../shared/job.ts'
+import { Attempts } from '../../shared/claim.ts'
 import { sizesOf, type TemplateSize } from '../size.ts'
-import {
-  ReusedFrom,
-  type Stage,
-  stages,
-  type TemplateWorkflowEvent,
-  type WorkflowData,
-  WorkflowSource,
-} from './events.ts'
+import { ReusedFrom, type Stage, stages, WorkflowSource } from './events.ts'
 
 export const workflowStatuses = ['INITIATED', 'IN_PROGRESS', 'COMPLETED', 'FAILED', 'TERMINATED'] as const
 
@@ -104,86 +96,3 @@ export const warningsOf = ({ brandWarnings, outcomes }: Pick<Workflow, 'brandWar
     ...warnings.map(warning => `${width}x${height}: ${warning}`),
   ]),
 ]
-
-const initiated = ({ at: _, ...request }: WorkflowData<'TemplateWorkflowInitiated'>): Workflow => ({
-  ...request,
-  status: 'INITIATED',
-  percentage: 0,
-  stages: [],
-  outcomes: [],
-  brandWarnings: [],
-  conversations: [],
-  attempts: untouched,
-})
-
-const originOf = ({ brandKey, reusedFrom, at }: WorkflowData<'TemplateBrandRead'>): Partial<Workflow> => {
-  if (reusedFrom !== undefined) return { brandReused: reusedFrom }
-  return brandKey === undefined ? {} : { brandRead: { key: brandKey, at } }
-}
-const begun = (workflow: Workflow, name: Stage, startedAt: string): Workflow =>
-  workflow.stages.some(stage => stage.name === name)
-    ? workflow
-    : { ...workflow, stages: [...workflow.stages, { name, startedAt }] }
-const ended = (workflow: Workflow, name: Stage, endedAt: string): Workflow => ({
-  ...workflow,
-  stages: workflow.stages.map(stage => (stage.name === name ? { ...stage, endedAt } : stage)),
-})
-const reached = (workflow: Workflow, percentage: number): Workflow => ({
-  ...workflow,
-  percentage: Math.max(workflow.percentage, percentage),
-})
-const withOutcome = (workflow: Workflow, outcome: Outcome): Workflow => ({
-  ...workflow,
-  outcomes: [...workflow.outcomes, outcome],
-})
-const over = (workflow: Workflow, status: Workflow['status'], more: Partial<Workflow> = {}): Workflow => ({
-  ...workflow,
-  ...more,
-  status,
-  attempts: renewed(workflow.attempts),
-})
-
-/** A workflow after an event; shared by the aggregate and the read models. */
-export const evolveWorkflow = (state: Workflow | undefined, event: TemplateWorkflowEvent): Workflow | undefined => {
-  if (event.type === 'TemplateWorkflowInitiated') return initiated(event.data)
-  if (state === undefined) return undefined
-  switch (event.type) {
-    case 'TemplateWorkflowStarted': {
-      const attempts = claimed(state.attempts, event.data.worker, event.data.attempt)
-      return { ...state, status: 'IN_PROGRESS', attempts }
-    }
-    case 'TemplateWorkflowHeartbeat':
-      return state
-    case 'TemplateStageStarted':
-      return reached(begun(state, event.data.stage, event.data.at), event.data.percentage)
-    case 'TemplateBrandRead': {
-      const { briefSha256, warnings: brandWarnings, percentage, at } = event.data
-      const known = { ...state, ...originOf(event.data), briefSha256, brandWarnings }
-      return reached(ended(known, 'read-brand', at), percentage)
-    }
-    case 'TemplateComposed': {
-      const { width, height, htmlSha256, generator, warnings, percentage } = event.data
-      return reached(withOutcome(state, { width, height, htmlSha256, generator, warnings }), percentage)
-    }
-    case 'TemplateNotComposed': {
-      const { width, height, reason, percentage } = event.data
-      return reached(withOutcome(state, { width, height, reason, warnings: [] }), percentage)
-    }
-    case 'TemplateStageEnded':
-      return reached(ended(state, event.data.stage, event.data.at), event.data.percentage)
-    case 'TemplateWorkflowAttemptFailed':
-      return { ...state, attempts: notDone(state.attempts, event.data) }
-    case 'TemplateWorkflowCompleted': {
-      const { templates, at } = event.data
-      return over(ended(state, 'publish', at), 'COMPLETED', { conversations: templates, percentage: 100 })
-    }
-    case 'TemplateWorkflowFailed':
-      return over(state, 'FAILED', { reason: event.data.reason })
-    case 'TemplateWorkflowRetried': {
-      const { reason: _, ...rest } = state
-      return { ...rest, status: 'IN_PROGRESS', attempts: triedAgain(state.attempts) }
-    }
-    case 'TemplateWorkflowTerminated':
-      return over(state, 'TERMINATED')
-  }
-}

@@ -4,7 +4,8 @@ import { type Aggregate, type Rejection, rejection } from '../../shared/decider.
 import { decideJob, isOfOperator, type JobCommand } from '../../shared/job.ts'
 import type { TemplateSize } from '../size.ts'
 import { TemplateWorkflowEvent, type WorkflowData } from './events.ts'
-import { evolveWorkflow, isOf, nextStage, type Workflow, workflowRuns } from './state.ts'
+import { evolveWorkflow } from './evolve.ts'
+import { isOf, nextStage, type Workflow, workflowRuns } from './state.ts'
 
 /** The start by a caller, what the worker of an attempt records, and the end by a caller. */
 export type TemplateWorkflowCommand =
