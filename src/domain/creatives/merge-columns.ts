@@ -1,5 +1,6 @@
 import { sameJson } from '../shared/digest.ts'
-import type { AdUnitTransformation, Column, DynamicAsset, Transformation, TransformationRequest } from './creative.ts'
+import type { Column, DynamicAsset } from './creative.ts'
+import type { AdUnitTransformation, Transformation, TransformationRequest } from './transformation.ts'
 
 export type Owner = { readonly adIdx: number; readonly dataServiceId: number; readonly assetKey: string }
 

@@ -1,4 +1,5 @@
-import type { ProductAsset, Transformation } from './creative.ts'
+import type { ProductAsset } from './creative.ts'
+import type { Transformation } from './transformation.ts'
 
 /** A transformation and the column whose elements it changes. */
 export type ColumnTransformation = Pick<Transformation, 'type' | 'transformation' | 'isActive' | 'isArchived'> & {
