@@ -7,8 +7,8 @@ import { exportPlan, type HashedTag, isIdle, type OfCreative } from './export-pl
 import { type DspRun, dspRunGoesOn } from './export-run.ts'
 import { type DspExportState, evolveDspExport, neverExported } from './export-state.ts'
 import { type ExportedTags, exportedTag } from './exported-tags.ts'
+import { type DspReviewCommand, recordReviews } from './record-reviews.ts'
 import { type RepairTags, repairTags } from './repair-tags.ts'
-import { newReviews, type Reviewed } from './reviews.ts'
 
 /** The data of an event that the holder of an attempt records. */
 type Held<N extends DspExportEvent['type']> = Omit<DspExportData<N>, 'configId' | 'batchId' | 'older'> & {
@@ -33,17 +33,6 @@ export type DspExportCommand =
   | { readonly kind: 'CompleteCancellation'; readonly attempt: number; readonly at: string }
   /** No further attempt could succeed. */
   | { readonly kind: 'FailExport'; readonly attempt: number; readonly reason: string; readonly at: string }
-
-/** Asking for reviews, and what the DSP has decided (ACTIVATION-13). */
-export type DspReviewCommand =
-  /** `due`: when the question is due. Nothing is appended if another node has asked since. */
-  | { readonly kind: 'AskForReviews'; readonly due: string; readonly at: string }
-  | {
-      readonly kind: 'RecordReviews'
-      readonly dspAdvertiserId: number
-      readonly reviews: readonly Reviewed[]
-      readonly at: string
-    }
 
 type Decided = E.Either<Rejection, readonly DspExportEvent[]>
 
@@ -153,25 +142,6 @@ const ofOperator = (run: DspRun, command: JobCommand): Decided => {
   return decideJob(command, job, { ...attemptsOf(run), retried })
 }
 
-const review = ({ current, tags }: DspExportState, command: DspReviewCommand): Decided => {
-  if (current === undefined) return E.right([])
-  const { configId, batchId, reviewAskedAt } = current
-  const own = { configId, batchId, at: command.at }
-  switch (command.kind) {
-    case 'AskForReviews': {
-      const isAsked = reviewAskedAt !== undefined && reviewAskedAt >= command.due
-      return E.right(isAsked ? [] : [{ type: 'DspReviewAsked', data: own }])
-    }
-    case 'RecordReviews':
-      return E.right(
-        newReviews(tags, command.dspAdvertiserId, command.reviews).map(reviewed => ({
-          type: 'DspCreativeReviewed',
-          data: { ...own, dspAdvertiserId: command.dspAdvertiserId, ...reviewed },
-        })),
-      )
-  }
-}
-
 /**
  * The exports of a campaign to the DSP, one at a time; its stream is `dsp-export-<account>:<retailCampaignIdx>` (DSP-11, DSP-22,
  * DSP-25).
@@ -185,7 +155,8 @@ export const dspExport: Aggregate<DspExportCommand, DspExportState, DspExportEve
   decide(command, state) {
     if (command.kind === 'StartExport') return start(state, command)
     if (command.kind === 'CancelExport') return cancel(state, command.configId, command.at)
-    if (command.kind === 'AskForReviews' || command.kind === 'RecordReviews') return review(state, command)
+    if (command.kind === 'AskForReviews' || command.kind === 'RecordReviews')
+      return E.right(recordReviews(state, command))
     if (command.kind === 'RepairTags') return E.right(repairTags(state, command))
     const { current } = state
     if (isOfOperator(command)) return current === undefined ? E.left(notExported) : ofOperator(current, command)
