@@ -1,0 +1,90 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { linkEnd } from '../../domain/approval/link.ts'
+import type { ApprovalRequest } from '../../domain/approval/state.ts'
+import type { Approver } from '../../domain/provisioning/aggregates.ts'
+import { erased } from '../../domain/shared/erased.ts'
+import { settled } from '../../engine/react/settled.ts'
+import { approvalPath } from '../../links/approval-link.ts'
+import { campaignShown } from '../../lookups/approval-shown.ts'
+import { contentFromLog } from '../../lookups/campaign-from-log.ts'
+import { readCampaign } from '../../lookups/campaign-from-views.ts'
+import { openedApprover, openedRequester } from '../../lookups/opened-approval.ts'
+import { settingsFromLog } from '../../lookups/settings-from-log.ts'
+import { type ShownContent, shownContent } from '../../lookups/shown-content.ts'
+import { approvalRequestMail, type MailPreview } from '../../pages/mails.ts'
+import type { Mail } from '../../ports/mailer.ts'
+import type { Ports } from '../../ports/ports.ts'
+import { RendererUnavailable } from '../../ports/renderer.ts'
+import { draw, sizeOf } from '../../rendering/draw.ts'
+import { pairsOf } from '../../rendering/drawings.ts'
+import { addressErased } from './deliver.ts'
+import type { MailStep } from './mailing.ts'
+
+/** The most previews that are rendered for a mail; it shows at most 12, the first size of each creative first. */
+const mostPreviews = 36
+
+const previewsOf = async (content: ShownContent, ports: Ports): Promise<readonly MailPreview[]> => {
+  const { accountId, adUnits } = content.campaign
+  const pairs = pairsOf(content.creatives, adUnits).slice(0, mostPreviews)
+  const drawn = await Promise.all(pairs.map(pair => draw({ accountId, ...pair, format: 'png', scale: 1 }, ports)))
+  return pairs.flatMap(({ creative: { creativeName }, adUnit: { adUnitName, dimension } }, i) => {
+    const picture = drawn[i]
+    if (!picture || 'code' in picture) return []
+    return [{ creativeName, adUnitName, ...sizeOf(dimension), png: picture.bytes }]
+  })
+}
+
+/** What all mails about a request show. */
+export type ShownInMails = { readonly content: ShownContent; readonly previews: readonly MailPreview[] }
+
+/** While Chromium is unavailable a request is sent without pictures: its page shows the ads all the same. */
+const withoutPictures =
+  ({ logger }: Ports) =>
+  (err: unknown): readonly MailPreview[] => {
+    if (!(err instanceof RendererUnavailable)) throw err
+    logger.warn({ err }, 'an approval request is sent without pictures')
+    return []
+  }
+
+/** Reads and draws what all mails about a request show. */
+export const shownInMails = async ({ item, work, ports }: MailStep): Promise<ShownInMails> => {
+  const log = settled(await contentFromLog(work, item.accountId, item.retailCampaignIdx, ports)())
+  const content = await shownContent(log, ports)
+  return { content, previews: await previewsOf(content, ports).catch(withoutPictures(ports)) }
+}
+
+/** Whether the settings name an approver now. */
+const isApprover = async ({ item: { accountId }, work }: MailStep, approverId: string): Promise<boolean> =>
+  (await settingsFromLog(work, accountId)).approvers.some(one => one.approverId === approverId)
+
+/** The mail to an approver, or why there is none. */
+export const requestMail = async (
+  {
+    request,
+    approver,
+    shown,
+  }: { readonly request: ApprovalRequest; readonly approver: Approver; readonly shown: ShownInMails },
+  step: MailStep,
+): Promise<E.Either<string, Mail>> => {
+  const { item, ports } = step
+  const { accountId, retailCampaignIdx } = item
+  const { approvalIdx } = request
+  const { approverId, userEmail: address, userName } = await openedApprover(accountId, approver, ports.secrets)
+  if (address === erased) return E.left(addressErased)
+  if (!(await isApprover(step, approverId))) return E.left('the approver left the settings')
+  const view = settled(await readCampaign(ports.readModels, accountId, retailCampaignIdx)())
+  const requester = await openedRequester(accountId, request, ports.secrets)
+  const { content, previews } = shown
+  const mail = approvalRequestMail({
+    requester: { name: requester.name, email: requester.address ?? erased },
+    approver: { name: userName ?? 'there' },
+    campaign: await campaignShown(view, ports),
+    link:
+      ports.config.publicUrl + approvalPath({ accountId, retailCampaignIdx, approvalIdx, approverId }, ports.secrets),
+    expiresAt: new Date(linkEnd(request)).toISOString(),
+    previews,
+    previewCount: content.creatives.length * content.campaign.adUnits.length,
+  })
+  const messageId = `approval-${accountId}-${retailCampaignIdx}-${approvalIdx}-${approverId}`
+  return E.right({ ...mail, messageId, to: { name: userName ?? '', address } })
+}
