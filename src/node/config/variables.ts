@@ -1,12 +1,14 @@
 import * as t from 'io-ts'
 import { oneOf } from '../../codec/text.ts'
 import { accessVariables } from './access-variables.ts'
-import { flag, listing, matching, orElse, whole } from './codecs.ts'
+import { listing, matching, orElse, whole } from './codecs.ts'
 import { dspVariables } from './dsp-variables.ts'
 import { generatorVariables } from './generator-variables.ts'
 import { limitVariables } from './limit-variables.ts'
+import { rendererVariables } from './renderer-variables.ts'
 import { hostPort, json, keyList, levels, mailFrom, s3Url, share, smtpUrl, webUrl } from './rules.ts'
 import { sealVariables } from './seal-variables.ts'
+import { serverVariables } from './server-variables.ts'
 import type { Config } from './shape.ts'
 
 /** Each variable: its field, its default in words, its codec, and its meaning. */
@@ -113,30 +115,7 @@ export const variables = {
     codec: orElse(undefined, json),
     means: 'JSON that overrides the registry of tracker types.',
   },
-  CHROMIUM_PATH: {
-    field: 'chromiumPath',
-    shown: 'detected, else the npm package',
-    codec: orElse(undefined, t.string),
-    means: 'The Chromium that renders.',
-  },
-  CHROMIUM_NO_SANDBOX: {
-    field: 'chromiumNoSandbox',
-    shown: '0',
-    codec: orElse(false, flag),
-    means: '1 runs Chromium without its sandbox, where the machine denies user namespaces.',
-  },
-  CHROMIUM_MAX_BYTES: {
-    field: 'chromiumMaxBytes',
-    shown: '1 GiB and half a GiB a page',
-    codec: orElse(undefined, whole(268_435_456, 2 ** 50)),
-    means: 'Memory that all processes of Chromium may hold, in bytes; above it the largest page is ended.',
-  },
-  RENDER_CACHE_BYTES: {
-    field: 'renderCacheBytes',
-    shown: '5368709120',
-    codec: orElse(5_368_709_120, whole(0, 2 ** 50)),
-    means: 'Size limit of the render cache in bytes; the least recently used files are removed first.',
-  },
+  ...rendererVariables,
   IN_FLIGHT_BYTES: {
     field: 'inFlightBytes',
     shown: '33554432',
@@ -164,42 +143,7 @@ export const variables = {
     codec: orElse(1, share),
     means: 'Share of traces that are kept, from 0 to 1; the same on every node, so that traces stay complete.',
   },
-  EVENTSTOREDB_URL: {
-    field: 'eventStoreUrl',
-    shown: 'embedded',
-    codec: orElse(
-      undefined,
-      matching('must be an esdb:// or esdb+discover:// connection string', v =>
-        /^esdb(?:\+discover)?:\/\/\S+$/.test(v),
-      ),
-    ),
-    means: 'Connection string of the EventStoreDB that holds the event log; without it the log is in DATA_DIR.',
-  },
-  STREAM_PREFIX: {
-    field: 'streamPrefix',
-    shown: 'endcap_',
-    codec: orElse(
-      'endcap_',
-      matching('must be 1 to 64 letters, digits, _ or -, starting with a letter', v => /^[A-Za-z][\w-]{0,63}$/.test(v)),
-    ),
-    means:
-      'Prefix of the stream names in EventStoreDB. No prefix may be the beginning of another one in the same store.',
-  },
-  LEASE_MS: {
-    field: 'leaseMs',
-    shown: '15000',
-    codec: orElse(15_000, whole(100, 600_000)),
-    means: 'Milliseconds without a heartbeat after which another worker takes over a job.',
-  },
-  MONGODB_URL: {
-    field: 'mongoUrl',
-    shown: '',
-    codec: orElse(
-      undefined,
-      matching('must be a mongodb or mongodb+srv URL', v => /^mongodb(?:\+srv)?:\/\/[^/\s]+/.test(v)),
-    ),
-    means: 'Connection string of the MongoDB replica set for the read models; without it they are embedded.',
-  },
+  ...serverVariables,
 } as const satisfies Record<string, { field: keyof Config; shown: string; codec: t.Mixed; means: string }>
 
 type Table = typeof variables
