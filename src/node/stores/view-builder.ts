@@ -1,4 +1,4 @@
-import type { MongoReadModels } from '../../adapters/read-models/mongodb/open-read-models.ts'
+import type { MongoReadModels } from '../../adapters/read-models/mongodb/mongo-read-models.ts'
 import { rebuildViews } from '../../adapters/read-models/mongodb/rebuild-views.ts'
 import type { AnyProjection } from '../../engine/read/projection.ts'
 import type { EventLog, Position } from '../../ports/event-log.ts'

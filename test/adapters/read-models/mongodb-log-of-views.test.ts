@@ -2,10 +2,8 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { FeedRow, ViewRow } from '../../../src/adapters/read-models/mongodb/documents.ts'
 import { viewsOfLog } from '../../../src/adapters/read-models/mongodb/log-of-views.ts'
-import {
-  type MongoReadModels,
-  openMongoReadModels,
-} from '../../../src/adapters/read-models/mongodb/open-read-models.ts'
+import type { MongoReadModels } from '../../../src/adapters/read-models/mongodb/mongo-read-models.ts'
+import { openMongoReadModels } from '../../../src/adapters/read-models/mongodb/open-read-models.ts'
 import type { Position } from '../../../src/ports/event-log.ts'
 import type { ViewRef } from '../../../src/ports/read-models.ts'
 import { WrongAddress } from '../../../src/ports/wrong-address.ts'

@@ -7,10 +7,8 @@ import * as assert from 'uvu/assert'
 import { type Embedded, openEmbedded } from '../../../src/adapters/embedded/open-embedded.ts'
 import { countedDb } from '../../../src/adapters/read-models/mongodb/counted-db.ts'
 import { inOneBatch } from '../../../src/adapters/read-models/mongodb/documents.ts'
-import {
-  type MongoReadModels,
-  openMongoReadModels,
-} from '../../../src/adapters/read-models/mongodb/open-read-models.ts'
+import type { MongoReadModels } from '../../../src/adapters/read-models/mongodb/mongo-read-models.ts'
+import { openMongoReadModels } from '../../../src/adapters/read-models/mongodb/open-read-models.ts'
 import { rebuildView, rebuildViews } from '../../../src/adapters/read-models/mongodb/rebuild-views.ts'
 import { runProjections } from '../../../src/engine/read/run-projections.ts'
 import type { EventLog } from '../../../src/ports/event-log.ts'

@@ -1,0 +1,57 @@
+import type { Db } from 'mongodb'
+import type { Clock } from '../../../ports/clock.ts'
+import type { Position } from '../../../ports/event-log.ts'
+import type { Feeding, ReadModels, ViewRef } from '../../../ports/read-models.ts'
+import type { OnUnreadable } from '../unreadable-views.ts'
+import type { OnCommand } from './counted-db.ts'
+import type { Leading, Work } from './leadership.ts'
+import type { Rebuild } from './rebuild.ts'
+
+export type MongoOptions = {
+  /** A connection string; the database is the one it names, else `endcap`. */
+  readonly url: string
+  /** The views that `waitFor` waits for; stopped ones may be left out. */
+  readonly views: () => readonly ViewRef[]
+  /** Called once when the server becomes unavailable, with the reason, and once (undefined) when it recovers. */
+  readonly onState?: (problem: string | undefined) => void
+  /** All views of this node; default: `views`. */
+  readonly allViews?: () => readonly ViewRef[]
+  readonly onUnreadable?: OnUnreadable
+  readonly clock?: Clock
+  readonly onCommand?: OnCommand
+  /** This node begins to feed the views, or no longer feeds them. */
+  readonly onLead?: (leads: boolean) => void
+  /** Unique name of this node. */
+  readonly node?: string
+  /** Another node takes over the feeding of the views after so long without a sign of life, in milliseconds. */
+  readonly silenceMs?: number
+}
+
+export type MongoReadModels = {
+  readonly readModels: ReadModels
+  /** The database, for the other stores (secrets). */
+  readonly db: Db
+  /**
+   * Runs work while this node holds the lease on feeding its views: one node at a time. `start` is called on acquiring it,
+   * and its result is stopped on losing it.
+   */
+  lead(start: (feeding: Feeding) => Work, onError: (error: unknown) => void): Leading
+  /** Resumes or starts a rebuild of a view. Only one process at a time may do this. */
+  beginRebuild(view: ViewRef): Promise<Rebuild>
+  /** Whether a watched view has documents, as far as this node knows. */
+  isBuilt(view: ViewRef): boolean
+  /** The position that a watched view reflects, as far as this node knows. */
+  checkpoint(view: ViewRef): Position | undefined
+  /** Every view reflects the log up to here, as far as this node knows. */
+  reflected(): Position
+  /** Exchanges volatile rows with other nodes now, besides the exchange every second. Never rejects. */
+  exchangeCounters(): Promise<void>
+  /** Bytes of documents and indexes of the database; undefined where the server cannot say. */
+  bytes(): Promise<number | undefined>
+  /** Removes old tombstones and collections now, besides the sweep every ten minutes. */
+  sweep(): Promise<void>
+  /** Views with documents that cannot be read, each with the reason. */
+  unreadable(): readonly string[]
+  /** Why the server could not be reached last time; undefined if it could. */
+  problem(): string | undefined
+}
