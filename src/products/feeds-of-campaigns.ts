@@ -6,11 +6,11 @@ import type { ReadModels } from '../ports/read-models.ts'
 /** Campaigns of an account that are looked through. */
 const mostCampaigns = 10_000
 
-/** A campaign with its product feed, which one with uploaded assets lacks, and its column of brands. */
-type CampaignWithFeed = t.TypeOf<typeof CampaignFeed>
+/** A campaign with the product feed that it shows, if it shows one, and its column of brands. */
+type CampaignWithFeed = Omit<t.TypeOf<typeof CampaignFeed>, 'assetSourceType'>
 type FeedOfCampaign = CampaignWithFeed & { readonly productAssetSourceId: number }
 
-/** The campaigns of an account with their product feeds. */
+/** The campaigns of an account with their product feeds; one with uploaded assets shows none, although it may name one. */
 export async function* campaignsWithFeeds(
   readModels: Pick<ReadModels, 'find'>,
   accountId: string,
@@ -18,9 +18,14 @@ export async function* campaignsWithFeeds(
   const ofAccount = { field: ['accountId'], is: '=', value: accountId } as const
   const query = { where: ofAccount, sort: { field: ['retailCampaignIdx'] } } as const
   let seen = 0
-  for await (const campaign of everyDocument(readModels, campaignFeeds, query)) {
+  for await (const { assetSourceType, productAssetSourceId, ...own } of everyDocument(
+    readModels,
+    campaignFeeds,
+    query,
+  )) {
     if (++seen > mostCampaigns) return
-    yield campaign
+    const showsFeed = assetSourceType !== 'uploadAsset' && productAssetSourceId !== undefined
+    yield showsFeed ? { ...own, productAssetSourceId } : own
   }
 }
 

@@ -103,6 +103,16 @@ test('brands of an account include those of uploaded creatives, in the spelling 
   assert.equal(await of('lumen,orla'), ['LUMEN', 'Lumen and more', 'Orla'])
 })
 
+test('of a campaign with uploaded assets that names a feed, the account has the brands that it shows (CREATIVE-18)', async () => {
+  const rows = [{ sku: 'r1', headline: 'Quill of the feed' }]
+  const feed = { assetSourceName: 'Unshown', assetKeyColumn: 'sku', data: rows }
+  const productAssetSourceId = Number((await service.must('POST', `${sources}/inline`, feed)).id)
+  const uploaded = await campaignWith(service, ['Quill'], { productAssetSourceId, brandColumn: 'headline' })
+  assert.equal((await service.must('GET', `${uploaded}/brands`)).values, ['Quill'])
+  const { values } = await service.must('GET', `${account}/retail-settings/brands?query=quill&limit=10&offset=0`)
+  assert.equal(values, ['Quill'])
+})
+
 test('products are found by name, brand, id and category, with a picture and previews (CREATIVE-18)', async () => {
   const [pot, ...others] = await content('PRODUCT_NAME', 'pot')
   assert.equal(others, [])

@@ -3,12 +3,12 @@ import { campaignFeeds } from '../../../projections/retail-campaigns/campaign-fe
 import { campaignCreated, campaignUpdated } from '../../support/examples/campaign.ts'
 import { givenEvents, inStream } from '../../support/given/projection.ts'
 
-const own = { accountId: 'acme', retailCampaignIdx: 12 }
+const own = { accountId: 'acme', retailCampaignIdx: 12, assetSourceType: 'uploadAsset' }
 
 test('a campaign has the feed and the column of brands that it was created with', () => {
   const created = campaignCreated({ assetSourceType: 'productFeed', productAssetSourceId: 7, brandColumn: 'brand' })
   return givenEvents(campaignFeeds)(...inStream('retail-campaign-acme:12', [created])).then({
-    'acme:12': { ...own, productAssetSourceId: 7, brandColumn: 'brand' },
+    'acme:12': { ...own, assetSourceType: 'productFeed', productAssetSourceId: 7, brandColumn: 'brand' },
   })
 })
 
