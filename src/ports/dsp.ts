@@ -90,7 +90,7 @@ export type FindCreatives = {
   readonly hashTag?: (tag: DspContent) => string
 }
 
-/** The consent of a person (DSP-5): the code comes to `redirectUri`, and only who has `codeVerifier` can use it. */
+/** The consent of a person (DSP-5): the code is sent to `redirectUri`, and only who has `codeVerifier` can use it. */
 export type DspConsent = { readonly state: string; readonly codeVerifier: string; readonly redirectUri: string }
 
 /**

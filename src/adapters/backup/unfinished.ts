@@ -16,7 +16,7 @@ export class FolderUnfinished extends Error {
 
 const markIn = (dataDir: string): string => join(dataDir, 'unfinished.json')
 
-/** Marks a data folder as incomplete until `finished`: no service must take what is there for all. */
+/** Marks a data folder as incomplete until `finished`: no service may start on a part of it. */
 export const begun = async (dataDir: string, unfinished: Unfinished): Promise<void> => {
   await mkdir(dataDir, { recursive: true })
   // whole or not at all: half a mark would be refused by the tool that could finish the work

@@ -74,6 +74,6 @@ const eventsOf = (command: MailCommand, state: Approval): Events => {
   }
 }
 
-/** Decides what a worker records about mails: only the holder of the attempt may, and only what is still to be told. */
+/** Decides what a worker records about mails: only the holder of the attempt may, and only what is not recorded yet. */
 export const decideMail = (command: MailCommand, state: Approval): E.Either<Rejection, Events> =>
   ifHeld(state.mailing, command.attempt, ...eventsOf(command, state))

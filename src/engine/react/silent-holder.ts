@@ -5,8 +5,8 @@ import type { Stored, ViewRef } from '../../ports/read-models.ts'
 const patienceMs = 2_000
 
 /**
- * Whether the holder of an item, which has seemed silent for a lease, has appended nothing since: a list that stands still, because nobody
- * can feed it, shows no life of anybody. False while the list is behind the log.
+ * Whether the holder of an item, which has seemed silent for a lease, has appended nothing since: in a list that nobody can feed, every holder
+ * seems silent. False while the list is behind the log.
  */
 export const isSilent = async (
   { log, readModels }: Pick<Ports, 'log' | 'readModels'>,

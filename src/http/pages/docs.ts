@@ -23,7 +23,7 @@ const files: Readonly<Record<string, { readonly from: string; readonly contentTy
   'resolved.js': { from: import.meta.resolve('./browser/resolved.js'), contentType: script },
 }
 
-// Swagger UI is light only, and so is what stands above it
+// Swagger UI is light only, and so is the header above it
 const style = `:root{color-scheme:light}body{margin:0}.top{max-width:1460px;margin:0 auto;padding:2rem 20px 0;font:16px/1.55 system-ui,sans-serif;color:#201d18}
 .top h1{font:500 2.25rem/1.2 Georgia,serif;margin:.75rem 0 .5rem}.top h2{font:500 1.5rem/1.2 Georgia,serif;margin:2rem 0 0}.top p{margin:.4rem 0 0}.top a{color:#2456a6;text-underline-offset:.2em}.top nav a{margin-right:1.25rem}
 .cards{display:grid;grid-template-columns:repeat(auto-fill,minmax(15rem,1fr));gap:.9rem;margin:1rem 0 0;padding:0;list-style:none}

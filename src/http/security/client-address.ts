@@ -29,7 +29,7 @@ const forwarded = (header: string | string[] | undefined, proxies: number): stri
 
 /**
  * The address that a request came from, for rate limits (HTTP-19). `proxies`: the number of proxies in front of the node that
- * append to X-Forwarded-For. What stands before their entries was sent by the client, who may write anything.
+ * append to X-Forwarded-For. Earlier entries were sent by the client, who may write anything.
  */
 export const addressOf = ({ headers, socket }: Asked, proxies: number): string => {
   const ofClient = proxies > 0 ? forwarded(headers['x-forwarded-for'], proxies) : undefined

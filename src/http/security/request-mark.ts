@@ -35,7 +35,7 @@ export const requestMark = (
   return {
     digest,
     kept: secrets.sign(purpose, textOf(digest)),
-    // earlier releases kept the digest, or told an empty object from no body
+    // earlier releases kept the digest, or did not take an empty object for no body
     fits: kept => known.some(one => kept === one || secrets.verify(purpose, textOf(one), kept)),
   }
 }

@@ -135,7 +135,7 @@ export const openFeeding = (turn: Turn, parts: Parts): Feeding & { check(): void
     const of = new Map(await Promise.all(needed.map(async view => [view, await generation(view)] as const)))
     const written = changed.map(([view, list]) => ({ g: of.get(view)!, changes: applier.ahead(of.get(view)!, list) }))
     await askToWrite(writer.writeAll(written), writeLimitMs + msToWrite(written.flatMap(({ changes }) => changes)))
-    // documents that were ahead have changed too, and the feed that wrote them has told nobody
+    // documents that were ahead have changed too, but the turn that wrote them did not move the feed
     const news = [...changed.map(([view]) => view), ...ahead]
     const moved = Object.fromEntries(news.map(view => [memberKey(keyOf(view)), to]))
     const joining = Object.fromEntries(joiningViews.map(view => [memberKey(keyOf(view)), memberOf(of.get(view)!)]))

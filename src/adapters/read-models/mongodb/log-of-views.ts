@@ -26,7 +26,7 @@ type Options = {
 
 /** A node that takes over from one that died shows life within this time, in milliseconds. */
 const untilTakenOver = silenceMs + 2 * beatMs
-/** They are watched in so many parts: a machine that stands still uses up one of them, not the whole time. */
+/** They are watched in so many parts: a machine that is suspended uses up one of them, not the whole time. */
 const looks = 5
 
 const toCorrect = 'STREAM_PREFIX, EVENTSTOREDB_URL, DATA_DIR or MONGODB_URL'
