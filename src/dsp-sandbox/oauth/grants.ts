@@ -63,4 +63,3 @@ export const openGrants = ({ now, tokenSeconds }: { readonly now: () => number; 
     },
   }
 }
-export type Grants = ReturnType<typeof openGrants>

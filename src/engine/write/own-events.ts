@@ -85,4 +85,3 @@ export const ownEvents = (log: EventLog) => {
     ): Did<S, Ev> => among(aggregate, own, await eventsSince(log, stream, own.repeats?.since ?? 0n, upTo)),
   }
 }
-export type OwnEvents = ReturnType<typeof ownEvents>

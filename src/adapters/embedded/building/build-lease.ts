@@ -33,4 +33,3 @@ export const buildLease = () => {
   }
   return { me, mayTake }
 }
-export type BuildLease = ReturnType<typeof buildLease>

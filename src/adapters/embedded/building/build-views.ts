@@ -116,4 +116,3 @@ export const viewBuilder = (projections: readonly AnyProjection[], store: ViewSt
     },
   }
 }
-export type ViewBuilder = ReturnType<typeof viewBuilder>

@@ -126,4 +126,3 @@ export const openChat = (settings: ModelSettings, fetcher: Pick<Fetcher, 'fetchB
   }
   return ask
 }
-export type Chat = ReturnType<typeof openChat>
