@@ -16,16 +16,26 @@ import type { Mail } from '../../ports/mailer.ts'
 import type { Ports } from '../../ports/ports.ts'
 import { RendererUnavailable } from '../../ports/renderer.ts'
 import { draw, sizeOf } from '../../rendering/draw.ts'
-import { pairsOf } from '../../rendering/drawings.ts'
+import { type Pair, pairsOf } from '../../rendering/drawings.ts'
 import { addressErased } from './deliver.ts'
 import type { MailStep } from './mailing.ts'
 
 /** The most previews that are rendered for a mail; it shows at most 12, the first size of each creative first. */
 const mostPreviews = 36
 
+/** What is rendered for a mail: of the first creatives as many sizes as there is room for. */
+const pairsForMail = ({ creatives, campaign: { adUnits } }: ShownContent): readonly Pair[] => {
+  const inFirstSize = pairsOf(creatives, adUnits.slice(0, 1)).slice(0, mostPreviews)
+  const sizes = Math.floor(mostPreviews / Math.max(1, inFirstSize.length))
+  return pairsOf(
+    inFirstSize.map(({ creative }) => creative),
+    adUnits.slice(0, sizes),
+  )
+}
+
 const previewsOf = async (content: ShownContent, ports: Ports): Promise<readonly MailPreview[]> => {
-  const { accountId, adUnits } = content.campaign
-  const pairs = pairsOf(content.creatives, adUnits).slice(0, mostPreviews)
+  const { accountId } = content.campaign
+  const pairs = pairsForMail(content)
   const drawn = await Promise.all(pairs.map(pair => draw({ accountId, ...pair, format: 'png', scale: 1 }, ports)))
   return pairs.flatMap(({ creative: { creativeName }, adUnit: { adUnitName, dimension } }, i) => {
     const picture = drawn[i]

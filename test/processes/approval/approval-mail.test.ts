@@ -4,7 +4,7 @@ import type { Mail, MailFailure } from '../../../src/ports/mailer.ts'
 import type { Ports } from '../../../src/ports/ports.ts'
 import { RendererUnavailable } from '../../../src/ports/renderer.ts'
 import { approvalMail } from '../../../src/processes/approval/approval-mail.ts'
-import { ask, count, finished, mailingNode, recorded, to, vote } from '../../support/memory/approvals-in-log.ts'
+import { ask, both, count, finished, mailingNode, recorded, to, vote } from '../../support/memory/approvals-in-log.ts'
 import { saveCreative } from '../../support/memory/campaign-in-log.ts'
 import { fakeMailer, fakeRenderer, fakeSecrets } from '../../support/memory/fakes.ts'
 import { comesTrue, settles } from '../../support/memory/node.ts'
@@ -40,6 +40,21 @@ test('each approver gets one mail with a personal link and previews; the preview
     [['export-acme:12:preview:png:1', 'ExportMadeAvailable']],
   )
 })
+
+for (const adUnits of [3, 40])
+  test(`with ${adUnits} ad units a mail shows each creative before it shows another size of one`, async context => {
+    const mailer = fakeMailer()
+    const creatives = Array.from({ length: 12 }, (_, i) => `pot-${i + 10}`)
+    const nodes = await mailingNode({ mailer }, both, { adUnits, creatives })
+    context.stop.push(nodes.stop)
+    await ask(nodes)
+    await finished(nodes)
+    const shown = [...(mailer.sent[0]?.html ?? '').matchAll(/alt="(pot-\d+), (Unit \d+),/g)]
+    assert.equal(
+      shown.map(([, creative, adUnit]) => [creative, adUnit]),
+      creatives.map(creative => [creative, 'Unit 1']),
+    )
+  })
 
 /** A ZIP whose first file waits until the test lets it go on; `breaks`: how many ZIPs break there. */
 const gatedZip = (breaks = 0) => {

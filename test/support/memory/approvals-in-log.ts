@@ -21,10 +21,14 @@ export const approver = (name: string) => ({
 export type TestApprover = ReturnType<typeof approver>
 export const both = [approver('ann'), approver('bob')]
 
-/** A node that sends mails about campaign 12; all `approvers` of the account must approve. */
-export const mailingNode = async (over: Partial<Ports> = {}, approvers = both): Promise<MemoryNodes> => {
+/** A node that sends mails about campaign 12, with as many ad units; all `approvers` of the account must approve. */
+export const mailingNode = async (
+  over: Partial<Ports> = {},
+  approvers = both,
+  { adUnits = 1, creatives = ['pot'] }: { readonly adUnits?: number; readonly creatives?: readonly string[] } = {},
+): Promise<MemoryNodes> => {
   const nodes = memoryNodes(fakeWorld(over))
-  await campaignInLog(nodes, ['<p>{{headline}}</p>'], ['pot'])
+  await campaignInLog(nodes, Array(adUnits).fill('<p>{{headline}}</p>'), creatives)
   const value = { approvers, allApproversRequired: true }
   await nodes.does(retailSettings, 'acme', { value, at: nodes.clock.now().toISOString() })
   nodes.start([approvalMail], 'one')
