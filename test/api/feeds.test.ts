@@ -67,6 +67,10 @@ test('rows follow the variant column of a feed: with it rows of one key stay, wi
   }
   assert.equal(await sizesWith('size'), ['S', 'L'])
   assert.equal(await sizesWith(null), ['S'])
+  const refused = await service.call('POST', `${sources}/${id}/rollback`)
+  assert.equal([refused.status, refused.json.code], [409, 'no-such-version'])
+  assert.match(refused.json.detail, 'Version 2 was read by another key or variant column')
+  assert.is((await service.must('POST', `${sources}/${id}/rollback`, { version: 1 })).version, 1)
 })
 
 test('a feed is no inline source, whatever an update of one asks for: its rows are not looked at', async () => {

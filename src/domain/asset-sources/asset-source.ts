@@ -6,9 +6,10 @@ import { oneOf } from '../../codec/text.ts'
 import { type Aggregate, type Rejection, rejection } from '../shared/decider.ts'
 import { sameJson } from '../shared/digest.ts'
 import { AssetSourceEvent, sourceTypes } from './events.ts'
+import { ReadLoad } from './read-load.ts'
 import { changedSettings, fetchIdOf, type RemoteChange, RemoteSettings } from './remote.ts'
-import { type ColumnRoles, columnRoles, lacking, ColumnRoles as Roles } from './roles.ts'
-import { Load, type RowSet } from './row-set.ts'
+import { type ColumnRoles, columnRoles, keyColumnsOf, lacking, ColumnRoles as Roles, sameKeyColumns } from './roles.ts'
+import type { RowSet } from './row-set.ts'
 
 /** Versions that an asset source can be rolled back to, the serving one included. */
 export const keptVersions = 5
@@ -24,7 +25,7 @@ export const AssetSource = fields(
     serving: integer(0),
     lastVersion: integer(0),
     /** Oldest first. */
-    loads: t.array(Load),
+    loads: t.array(ReadLoad),
   },
   { remote: RemoteSettings },
 )
@@ -56,7 +57,7 @@ type Decided = E.Either<Rejection, readonly AssetSourceEvent[]>
 export const noSource = rejection('not-found', 'The account has no such asset source.')
 
 /** The load that a source serves; undefined before the first. */
-export const servedLoad = ({ loads, serving }: Pick<AssetSource, 'loads' | 'serving'>): Load | undefined =>
+export const servedLoad = ({ loads, serving }: Pick<AssetSource, 'loads' | 'serving'>): ReadLoad | undefined =>
   loads.find(({ version }) => version === serving)
 
 const configured = (remote: RemoteSettings | undefined, at: string): readonly AssetSourceEvent[] =>
@@ -83,6 +84,12 @@ export const rolesAfter = (before: ColumnRoles, changed: Partial<ColumnRoles>): 
   return roles
 }
 
+/** Whether a source serves these rows, as read by these roles. */
+const isServed = (state: AssetSource, { digest }: RowSet, roles: ColumnRoles): boolean => {
+  const load = servedLoad(state)
+  return load?.set.digest === digest && sameKeyColumns(load.readBy, roles)
+}
+
 const replaced = rejection('stale', 'Another request has changed the asset source meanwhile. Repeat the change.')
 
 const change = (state: AssetSource, command: Extract<AssetSourceCommand, { kind: 'ChangeSource' }>): Decided => {
@@ -96,7 +103,7 @@ const change = (state: AssetSource, command: Extract<AssetSourceCommand, { kind:
   if (refused) return E.left(refused)
   const before = { assetSourceName: state.assetSourceName, roles: state.roles }
   const isSame = sameJson(before, { assetSourceName, roles })
-  const isLoaded = set === undefined || servedLoad(state)?.set.digest === set.digest
+  const isLoaded = set === undefined || isServed(state, set, roles)
   return E.right([
     ...(isSame && !alsoElsewhere
       ? []
@@ -130,6 +137,14 @@ const rollBack = (state: AssetSource, { version, at }: Extract<AssetSourceComman
     return E.left(
       rejection('no-such-version', `Version ${target.version} lacks a column that the asset source uses now.`),
     )
+  // whether rows of an inline source are told apart by the present columns is asked of the rows themselves
+  if (state.assetSourceType !== 'inline' && !sameKeyColumns(target.readBy, state.roles))
+    return E.left(
+      rejection(
+        'no-such-version',
+        `Version ${target.version} was read by another key or variant column than the asset source uses now.`,
+      ),
+    )
   return E.right([{ type: 'AssetSourceRolledBack', data: { version: target.version, at } }])
 }
 
@@ -148,7 +163,7 @@ export const evolveAssetSource = (state: AssetSource | undefined, event: AssetSo
     case 'RemoteConfigured':
       return { ...state, remote: event.data.remote }
     case 'AssetSourceLoaded': {
-      const { load: last } = event.data
+      const last = { ...event.data.load, readBy: keyColumnsOf(state.roles) }
       const loads = [...state.loads, last].slice(-keptVersions)
       return { ...state, loads, serving: last.version, lastVersion: last.version }
     }

@@ -26,6 +26,18 @@ export const ColumnRoles = fields(
 )
 export type ColumnRoles = t.TypeOf<typeof ColumnRoles>
 
+/** The columns that tell rows apart when they are read (SOURCE-20). */
+export const KeyColumns = fields({ assetKeyColumn: SourceColumn }, { assetVariantColumn: SourceColumn })
+export type KeyColumns = t.TypeOf<typeof KeyColumns>
+
+export const keyColumnsOf = ({ assetKeyColumn, assetVariantColumn }: KeyColumns): KeyColumns => ({
+  assetKeyColumn,
+  ...(assetVariantColumn === undefined ? {} : { assetVariantColumn }),
+})
+
+export const sameKeyColumns = (one: KeyColumns, other: KeyColumns): boolean =>
+  one.assetKeyColumn === other.assetKeyColumn && one.assetVariantColumn === other.assetVariantColumn
+
 const ColumnText = text({ max: 255 })
 /** A role in a request; an empty text stands for none, as interfaces send it, and null, as the detail of a source shows it. */
 const RoleColumn = described(

@@ -6,7 +6,7 @@ import { feed } from '../../domain/asset-sources/feed.ts'
 import type { FeedSettings } from '../../domain/asset-sources/feed-events.ts'
 import { mostFeedBytes } from '../../domain/asset-sources/feed-format.ts'
 import { type FeedRun, feedRun } from '../../domain/asset-sources/feed-run.ts'
-import type { ColumnRoles } from '../../domain/asset-sources/roles.ts'
+import type { KeyColumns } from '../../domain/asset-sources/roles.ts'
 import { claimed } from '../../engine/react/claimed.ts'
 import { process, type Step } from '../../engine/react/process.ts'
 import { placeWithSecrets } from '../../feeds/feed-secrets.ts'
@@ -14,7 +14,7 @@ import { fetchFeed } from '../../feeds/fetch-feed.ts'
 import { type FeedFault, isFeedFault } from '../../ports/feed-parser.ts'
 import type { FetchedFeed } from '../../ports/feed-sources.ts'
 import { cannotRun, serveRows, showingRows } from './serve-rows.ts'
-import { superseded, supersededFeedRun } from './superseded-feed-run.ts'
+import { lateRowsOf, readByOthers, superseded, supersededFeedRun } from './superseded-feed-run.ts'
 
 export type FeedRunAction = { readonly do: 'load' }
 
@@ -22,12 +22,27 @@ const nextActions = (): readonly FeedRunAction[] => [{ do: 'load' }]
 
 const gone: FeedFault = { code: 'not-found', detail: 'The asset source no longer has a feed.' }
 
-/** Reads the rows of a fetched feed into a blob and serves them; the fault that keeps them from being served, if any. */
+/**
+ * Reads the rows of a fetched feed into a blob and serves them; the fault that keeps them from being served, if any. When the source gets
+ * another variant column meanwhile, they are read again by that.
+ */
 const load = async (
+  step: Step<RunToDo>,
+  feed: FetchedFeed,
+  settings: FeedSettings,
+  roles: KeyColumns,
+): Promise<FeedFault | undefined> => {
+  const fault = await loadBy(step, feed, settings, roles)
+  if (fault !== readByOthers) return fault
+  const { state } = await step.work.load(assetSource, idOf(step.item.accountId, step.item.assetSourceId))
+  return state ? load(step, feed, settings, state.roles) : gone
+}
+
+const loadBy = async (
   step: Step<RunToDo>,
   { path }: FetchedFeed,
   { format, config }: FeedSettings,
-  roles: ColumnRoles,
+  roles: KeyColumns,
 ): Promise<FeedFault | undefined> => {
   const { item, ports, signal } = step
   const { assetKeyColumn: keyColumn, assetVariantColumn: variantColumn } = roles
@@ -37,7 +52,7 @@ const load = async (
     { out: `${path}.rows`, keyColumn, variantColumn, signal, onRows: showingRows(step) },
   )
   signal.throwIfAborted()
-  return isFeedFault(parsed) ? parsed : serveRows(step, parsed, supersededFeedRun)
+  return isFeedFault(parsed) ? parsed : serveRows(step, parsed, lateRowsOf(roles))
 }
 
 const perform = async (step: Step<RunToDo>): Promise<void> => {

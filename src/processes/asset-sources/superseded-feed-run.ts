@@ -1,9 +1,12 @@
 import type { RunToDo } from '../../../projections/asset-sources/run-to-do.ts'
+import { assetSource } from '../../domain/asset-sources/asset-source.ts'
 import { assetSourceId as idOf } from '../../domain/asset-sources/asset-source-id.ts'
 import { feed, feedQueueId } from '../../domain/asset-sources/feed.ts'
 import { feedRun, feedRunId, sourceOfQueue } from '../../domain/asset-sources/feed-run.ts'
+import { type KeyColumns, sameKeyColumns } from '../../domain/asset-sources/roles.ts'
 import type { Step } from '../../engine/react/process.ts'
 import type { FeedFault } from '../../ports/feed-parser.ts'
+import type { Superseded } from './serve-rows.ts'
 
 /** The fault of a run that ends after a later one: its rows are older than those that are served. */
 export const superseded: FeedFault = {
@@ -24,3 +27,18 @@ export const supersededFeedRun = async ({
   }
   return undefined
 }
+
+/** The fault of rows that were read by another variant column than the asset source has now. */
+export const readByOthers: FeedFault = {
+  code: 'columns-changed',
+  detail: 'The variant column of the asset source has changed meanwhile.',
+}
+
+/** The same for rows that were read by these roles: `readByOthers` if the source has others now. */
+export const lateRowsOf =
+  (readBy: KeyColumns): Superseded =>
+  async step => {
+    const late = await supersededFeedRun(step)
+    const { state } = await step.work.load(assetSource, idOf(step.item.accountId, step.item.assetSourceId))
+    return late ?? (state && !sameKeyColumns(readBy, state.roles) ? readByOthers : undefined)
+  }

@@ -1,5 +1,6 @@
 import { test } from 'uvu'
 import { type AssetSourceCommand, assetSource } from '../../../src/domain/asset-sources/asset-source.ts'
+import type { AssetSourceEvent } from '../../../src/domain/asset-sources/events.ts'
 import { assetSourceLabels } from '../../../src/domain/asset-sources/labels.ts'
 import {
   assetSourceChanged,
@@ -100,6 +101,29 @@ test('a version that lacks a column in use cannot be served', () =>
   )
     .when({ kind: 'RollBack', at })
     .thenRejected('no-such-version'))
+const ofFeed = {
+  ...assetSourceCreated,
+  data: { ...assetSourceCreated.data, assetSourceType: 'feed' },
+} as AssetSourceEvent
+/** The source has this variant column from now on. */
+const variantsIn = (assetVariantColumn?: string): AssetSourceEvent => {
+  const roles = { assetKeyColumn: 'sku', ...(assetVariantColumn === undefined ? {} : { assetVariantColumn }) }
+  return { type: 'AssetSourceChanged', data: { assetSourceName: 'Spring products', roles, at } }
+}
+test('rows that were read by another variant column are not served again, until the source has that column again', () => {
+  const changed = [ofFeed, assetSourceLoaded(), variantsIn('headline'), assetSourceLoaded(2, rowSet('d2'))]
+  source(...changed)
+    .when({ kind: 'RollBack', at })
+    .thenRejected('no-such-version')
+  source(...changed, variantsIn())
+    .when({ kind: 'RollBack', at })
+    .then(assetSourceRolledBack)
+})
+test('the same rows, read by another variant column, are a new version', () => {
+  const load = { kind: 'LoadRows', set: rowSet(), at } as const
+  source(ofFeed, assetSourceLoaded()).when(load).thenNothing()
+  source(ofFeed, assetSourceLoaded(), variantsIn('headline')).when(load).then(assetSourceLoaded(2, rowSet()))
+})
 
 test('a label is given once and removed once', () => {
   const add = { kind: 'AddLabel', label: 'spring', at } as const

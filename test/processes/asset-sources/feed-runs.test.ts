@@ -45,8 +45,10 @@ const noFeeds: FeedSources = {
 /** Two nodes, and a parser whose runs end when a test says so, with the rows that it says: `end[0]` is the first run that was begun. */
 const workedOn = async (context: Context, columns = ['sku'], over: Partial<Ports> = {}) => {
   const end: ((digest: string) => void)[] = []
+  const readBy: (string | undefined)[] = []
   const feedParser: Pick<FeedParser, 'parse'> = {
-    async parse(_, __, { signal }) {
+    async parse(_, __, { signal, variantColumn }) {
+      readBy.push(variantColumn)
       const { promise, resolve } = Promise.withResolvers<string>()
       signal.addEventListener('abort', () => resolve('aborted'))
       const file = join(context.folder, String(end.push(resolve)))
@@ -69,7 +71,7 @@ const workedOn = async (context: Context, columns = ['sku'], over: Partial<Ports
   for (const worker of ['one', 'two']) nodes.start([feedRuns], worker)
   const begun = (runs: number) => comesTrue(() => end.length === runs, `${runs} runs are read`)
   await begun(1)
-  return { nodes, end, begun, stored: () => blobs.kept.size - 1 }
+  return { nodes, end, begun, readBy, stored: () => blobs.kept.size - 1 }
 }
 const runs = ({ log }: MemoryNodes) => eventsOf(log, feedRun)
 const ends = (nodes: MemoryNodes) =>
@@ -143,6 +145,26 @@ test('a source that is renamed while a run serves its rows keeps both', async co
   const { state } = await nodes.work().load(assetSource, id)
   assert.equal([isRenamed, state?.assetSourceName, await served(nodes)], [true, 'Renamed', 'rows'])
   assert.equal(runs(nodes).filter(({ type }) => type === 'FeedRunStarted').length, 1, 'it is not read again')
+})
+
+/** Gives the source the variant column `size`, as updateFeed does first. */
+const changeVariant = (nodes: MemoryNodes) =>
+  nodes.does(assetSource, id, {
+    kind: 'ChangeSource',
+    assetSourceType: 'feed',
+    roles: { assetVariantColumn: 'size' },
+    at: nodes.clock.now().toISOString(),
+  })
+
+test('rows that were read before the source got a variant column are not served: the run reads them again', async context => {
+  const { nodes, end, begun, readBy, stored } = await workedOn(context, ['sku', 'size'])
+  await changeVariant(nodes)
+  end[0]?.('one of each key')
+  await begun(2)
+  assert.equal([await served(nodes), stored()], [undefined, 0])
+  end[1]?.('all sizes')
+  await comesTrue(() => ends(nodes).length === 1, 'the run ends')
+  assert.equal([readBy, ends(nodes), await served(nodes)], [[undefined, 'size'], ['completed'], 'all sizes'])
 })
 
 test('rows are served once the indexes that campaigns look up are ready, and the rows before until then', async context => {
