@@ -1,3 +1,4 @@
+import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { changedRoles } from '../../src/asset-sources/stored-roles.ts'
@@ -5,16 +6,18 @@ import { about } from '../../src/codec/described.ts'
 import { fields } from '../../src/codec/fields.ts'
 import { IntegerText } from '../../src/codec/in-text.ts'
 import { AccountId, Name } from '../../src/codec/names.ts'
-import { type AssetSource, assetSource } from '../../src/domain/asset-sources/asset-source.ts'
+import { type AssetSource, assetSource, servedLoad } from '../../src/domain/asset-sources/asset-source.ts'
 import { assetSourceId as idOf } from '../../src/domain/asset-sources/asset-source-id.ts'
-import { type FeedState, feed, noFeed } from '../../src/domain/asset-sources/feed.ts'
+import { type FeedState, feed, feedQueueId, noFeed } from '../../src/domain/asset-sources/feed.ts'
 import type { FeedChanges } from '../../src/domain/asset-sources/feed-changes.ts'
 import { feedFormat } from '../../src/domain/asset-sources/feed-format.ts'
-import { RolesBody } from '../../src/domain/asset-sources/roles.ts'
+import { feedRun, feedRunId, isRunning } from '../../src/domain/asset-sources/feed-run.ts'
+import { RolesBody, sameKeyColumns } from '../../src/domain/asset-sources/roles.ts'
 import { SentConfig } from '../../src/domain/asset-sources/sent-config.ts'
 import { command } from '../../src/engine/operation.ts'
 import { reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
+import type { Work } from '../../src/engine/write/execute.ts'
 import { executed, hasChanged, requireState } from '../../src/engine/write/steps.ts'
 import { scheduleBody } from '../../src/feeds/feed-body.ts'
 import { timeOf } from '../../src/ports/clock.ts'
@@ -53,8 +56,9 @@ export const updateFeed = command({
     return pipe(
       requireState(work, feed, id, noFeed),
       // before anything is appended; other requests may change the feed until it is decided
-      TE.flatMapEither(state => feed.decide(change, state)),
-      TE.flatMap(changed =>
+      TE.bindTo('before'),
+      TE.bind('changed', ({ before }) => TE.fromEither(feed.decide(change, before))),
+      TE.bind('source', ({ changed }) =>
         executed(
           work,
           assetSource,
@@ -70,10 +74,10 @@ export const updateFeed = command({
           { ifMatch },
         ),
       ),
-      TE.bindTo('source'),
-      TE.bind('done', ({ source }) =>
-        executed(work, feed, id, { ...change, variantChanged: variantOf(source.before) !== variantOf(source.state) }),
+      TE.bind('variantChanged', ({ source, before }) =>
+        variantOf(source.before) !== variantOf(source.state) ? TE.right(true) : hasOldRows(work, source.state, before),
       ),
+      TE.bind('done', ({ variantChanged }) => executed(work, feed, id, { ...change, variantChanged })),
       TE.flatMapEither(({ source, done }) => {
         const isSame = !hasChanged(source) && !hasChanged(done)
         const msg = isSame
@@ -87,6 +91,19 @@ export const updateFeed = command({
 })
 
 const variantOf = (source: AssetSource | undefined): string | undefined => source?.roles.assetVariantColumn
+
+/**
+ * Whether the rows of the source were read by another variant column, and no run that is under way reads them by the present one: an earlier
+ * request was ended between its change of the source and that of the feed.
+ */
+const hasOldRows =
+  (work: Work, source: AssetSource | undefined, { accountId, assetSourceId, runs }: FeedState) =>
+  async () => {
+    const load = source && servedLoad(source)
+    if (source === undefined || load === undefined || sameKeyColumns(load.readBy, source.roles)) return E.right(false)
+    const { state } = await work.load(feedRun, feedRunId(accountId, feedQueueId(assetSourceId, runs)))
+    return E.right(!isRunning(state))
+  }
 
 const notScheduled = ' The feed is not scheduled: send isScheduled true to switch its schedule on.'
 

@@ -2,8 +2,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { mock } from 'node:test'
+import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { updateFeed } from '../../../commands/asset-sources/update-feed.ts'
 import { assetSource, servedLoad } from '../../../src/domain/asset-sources/asset-source.ts'
 import { feed } from '../../../src/domain/asset-sources/feed.ts'
 import { feedRun } from '../../../src/domain/asset-sources/feed-run.ts'
@@ -165,6 +167,29 @@ test('rows that were read before the source got a variant column are not served:
   end[1]?.('all sizes')
   await comesTrue(() => ends(nodes).length === 1, 'the run ends')
   assert.equal([readBy, ends(nodes), await served(nodes)], [[undefined, 'size'], ['completed'], 'all sizes'])
+})
+
+/** Repeats a request for the variant column `size` without an Idempotency-Key; the run that it asks for. */
+const repeatUpdate = async ({ work, ports }: MemoryNodes): Promise<string | undefined> => {
+  const params = { accountId: 'acme', assetSourceId: 12 }
+  const input = { params, body: { assetVariantColumn: 'size' }, ifMatch: undefined } as never
+  const answer = await updateFeed.run(input, work(), ports)
+  assert.ok(E.isRight(answer) && 'body' in answer.right)
+  return answer.right.body.queueId
+}
+
+test('an update that is repeated because the first one ended half done has the feed read again, once', async context => {
+  const { nodes, end, begun, readBy } = await workedOn(context, ['sku', 'size'])
+  end[0]?.('one of each key')
+  await comesTrue(() => ends(nodes).length === 1, 'the first run ends')
+  await changeVariant(nodes)
+  assert.is(await repeatUpdate(nodes), 'feed-12-2')
+  assert.is(await repeatUpdate(nodes), undefined)
+  await begun(2)
+  // which are the same rows
+  end[1]?.('one of each key')
+  await comesTrue(() => ends(nodes).length === 2, 'the second run ends')
+  assert.equal([await repeatUpdate(nodes), readBy], [undefined, [undefined, 'size']])
 })
 
 test('rows are served once the indexes that campaigns look up are ready, and the rows before until then', async context => {
