@@ -18,7 +18,7 @@ import { type Rejection, rejection } from '../../src/domain/shared/decider.ts'
 import { command } from '../../src/engine/operation.ts'
 import { reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
-import { executed, onlyOnce, requireState } from '../../src/engine/write/steps.ts'
+import { executed, mustBeAt, onlyOnce, requireLoaded } from '../../src/engine/write/steps.ts'
 import type { Blobs } from '../../src/ports/blobs.ts'
 
 /** POST /v2/accounts/{accountId}/asset-sources/{assetSourceId}/rollback (SOURCE-17): serves the rows of an earlier version again. */
@@ -43,8 +43,9 @@ export const rollbackAssetSource = command({
       at: clock.now().toISOString(),
     } as const
     return pipe(
-      requireState(work, assetSource, id, noSource),
-      TE.tap(source => inlineRowsApart(blobs, source, command)),
+      requireLoaded(work, assetSource, id, noSource),
+      TE.tapEither(({ revision }) => mustBeAt(revision, ifMatch)),
+      TE.tap(({ state }) => inlineRowsApart(blobs, state, command)),
       TE.flatMap(() => executed(work, assetSource, id, command, { ifMatch })),
       onlyOnce(work, assetSource, id),
       TE.flatMapEither(({ state, revision }) => {

@@ -14,7 +14,7 @@ import { type Rejection, rejection } from '../../src/domain/shared/decider.ts'
 import { command } from '../../src/engine/operation.ts'
 import { reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
-import { executed, hasChanged, requireState } from '../../src/engine/write/steps.ts'
+import { executed, hasChanged, mustBeAt, requireLoaded } from '../../src/engine/write/steps.ts'
 import type { Blobs } from '../../src/ports/blobs.ts'
 import { writeRows } from '../../src/rows/write-rows.ts'
 
@@ -38,13 +38,14 @@ export const updateInline = command({
   run({ params: { accountId, assetSourceId }, body, ifMatch }, work, { blobs, clock }) {
     const id = idOf(accountId, assetSourceId)
     return pipe(
-      requireState(work, assetSource, id, noSource),
+      requireLoaded(work, assetSource, id, noSource),
       // before rows are read or stored: those of a feed are up to fifty times as many
       TE.filterOrElse(
-        ({ assetSourceType }) => assetSourceType === 'inline',
+        ({ state }) => state.assetSourceType === 'inline',
         () => noSource,
       ),
-      TE.flatMap(source => newRows(blobs, source, body)),
+      TE.tapEither(({ revision }) => mustBeAt(revision, ifMatch)),
+      TE.flatMap(({ state }) => newRows(blobs, state, body)),
       TE.flatMap(set =>
         executed(
           work,

@@ -180,6 +180,11 @@ test('a version whose rows the present key does not tell apart is not served aga
   const refused = await service.call('POST', `${source}/rollback`, { version: 1 })
   assert.equal([refused.status, refused.json.code], [409, 'no-such-version'])
   assert.match(refused.json.detail, /version 1 have the same key and variant/)
+  const headers = { 'if-match': '"0"' }
+  const stale = await service.call('POST', `${source}/rollback`, { version: 1 }, { headers })
+  assert.is(stale.status, 412, 'a stale request is not told what the present columns would refuse')
+  const update = await service.call('PUT', inline, { assetKeyColumn: 'headline' }, { headers })
+  assert.is(update.status, 412)
   assert.is((await service.must('POST', `${source}/rollback`)).version, 2)
   await service.must('PUT', inline, { assetKeyColumn: 'sku' })
   assert.is((await service.must('POST', `${source}/rollback`)).version, 1)

@@ -57,6 +57,19 @@ export const requireState =
     return state ? E.right(state) : E.left(missing)
   }
 
+/** The same with its revision. */
+export const requireLoaded =
+  <C, S, Ev extends DomainEvent>(
+    work: Pick<Work, 'load'>,
+    aggregate: Aggregate<C, S, Ev>,
+    id: string,
+    missing: Rejection,
+  ): TE.TaskEither<Rejection, Loaded<NonNullable<S>>> =>
+  async () => {
+    const { state, revision } = await work.load(aggregate, id)
+    return state ? E.right({ state, revision }) : E.left(missing)
+  }
+
 /** Refuses a revision other than that in If-Match, for operations that do something before they change the object itself. */
 export const mustBeAt = (revision: number, ifMatch: number | undefined): E.Either<Rejection, number> =>
   ifMatch === undefined || ifMatch === revision ? E.right(revision) : E.left(stale(revision))
