@@ -204,4 +204,18 @@ test('refused: an unknown field, a missing parameter, a field without a column (
     .thenRefused(400, 'invalid-request', '/query/field')
 })
 
+test('brands are found in every case, also where a letter has several forms or becomes two (CREATIVE-17)', async () => {
+  const feed = { assetSourceName: 'Cases', assetKeyColumn: 'sku', data: [] as object[] }
+  feed.data = ['ΚΗΠΟΣ', 'Κήπος', 'Κήπος', 'ΟΔΥΣΣΕΑΣ', 'Weißwurst'].map((brand, n) => ({ sku: String(n), brand }))
+  const productAssetSourceId = Number((await service.must('POST', `${sources}/inline`, feed)).id)
+  const settings = { assetSourceType: 'productFeed', productAssetSourceId, brandColumn: 'brand' }
+  const own = await campaignWith(service, [], settings)
+  const found = async (keyword: string) =>
+    (await service.must('GET', `${own}/brands?searchKeyword=${encodeURIComponent(keyword)}`)).values
+  assert.equal(await found('κηποσ'), ['Κήπος'])
+  // a part of a word that ends in a sigma ends it for whoever types it
+  assert.equal(await found('Οδυς'), ['ΟΔΥΣΣΕΑΣ'])
+  assert.equal(await found('WEISSWURST'), ['Weißwurst'])
+})
+
 test.run()

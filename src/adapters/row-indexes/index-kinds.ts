@@ -6,7 +6,7 @@ export type IndexKind =
   | { readonly of: 'values'; readonly column: number; readonly brandColumn: number | undefined }
 
 /** Increase it when indexes of the same rows would get other contents. */
-const indexVersion = 1
+const indexVersion = 2
 
 /** The name of an index, which follows from the rows and the kind. */
 export const indexName = (digest: string, kind: IndexKind): string => digestOf({ indexVersion, digest, ...kind })
