@@ -10,6 +10,7 @@ import { query } from '../../src/engine/operation.ts'
 import { parsed } from '../../src/engine/read/documents.ts'
 import { list } from '../../src/list/list.ts'
 import type { Condition, Narrowed } from '../../src/list/made-fields.ts'
+import { inEitherForm } from '../../src/list/path-filters.ts'
 import type { Stored } from '../../src/ports/read-models.ts'
 
 const Item = named(
@@ -65,9 +66,15 @@ const pathOfUrl =
     switch (condition.is) {
       case '=':
       case '<>':
-        return { where: { field, is: condition.is, value: pathOf(String(condition.value)) }, exact: true }
+        return {
+          where: inEitherForm({ field, is: condition.is, value: pathOf(String(condition.value)) }),
+          exact: true,
+        }
       case 'in':
-        return { where: { field, is: 'in', values: condition.values.map(value => pathOf(String(value))) }, exact: true }
+        return {
+          where: inEitherForm({ field, is: 'in', values: condition.values.map(value => pathOf(String(value))) }),
+          exact: true,
+        }
       case 'like':
       case '<':
       case '>':
@@ -86,8 +93,14 @@ export const listAssets = query({
   query: assetList.codec,
   reply: assetList.shape(Item),
   run: ({ params: { accountId }, query: asked, origin }, ports) =>
-    assetList.read(assets, asked, { field: ['accountId'], is: '=', value: accountId }, ports, {
-      text: itemText(accountId, origin),
-      narrowing: { assetUrl: pathOfUrl(accountId, origin) },
-    })(),
+    assetList.read(
+      assets,
+      { ...asked, filters: asked.filters.map(inEitherForm) },
+      { field: ['accountId'], is: '=', value: accountId },
+      ports,
+      {
+        text: itemText(accountId, origin),
+        narrowing: { assetUrl: pathOfUrl(accountId, origin) },
+      },
+    )(),
 })

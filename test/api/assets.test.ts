@@ -134,6 +134,25 @@ test('the library is listed by path, filtered and in pages', async () => {
   assert.equal([page.assets[0].path, next.assets[0].path], ['list/a.txt', 'list/b.txt'])
 })
 
+test('filters find a file in whatever form macOS or a keyboard writes its name (LIBRARY-8)', async () => {
+  await upload(service, 'forms/Blüte.png', 'a')
+  await upload(service, 'forms/leaf.png', 'b')
+  const count = async (filter: string) => (await filtered(service, `${account}/assets`, filter)).count
+  const others = (await count('')) - 1
+  const { origin } = new URL((await filtered(service, `${account}/assets`, 'path=forms/Blüte.png')).assets[0].assetUrl)
+  for (const form of ['NFC', 'NFD']) {
+    const path = 'forms/Blüte.png'.normalize(form)
+    const url = `${origin}/assets/acme/${encodeURI(path)}`
+    assert.equal([await count(`path=${path}`), await count(`path(in)${path}|forms/leaf.png`)], [1, 2], form)
+    assert.equal(
+      [await count(`path(like)/${'blüte'.normalize(form)}`), await count(`path<>${path}`)],
+      [1, others],
+      form,
+    )
+    assert.equal([await count(`assetUrl=${url}`), await count(`assetUrl<>${url}`)], [1, others], form)
+  }
+})
+
 /** fetch does not let the caller choose the Host header. */
 const assetUrlFor = (headers: Record<string, string>): Promise<string> =>
   new Promise((resolve, reject) => {
