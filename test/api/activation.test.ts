@@ -40,6 +40,13 @@ test('a booked placement that the media plan lacks is named when the campaign go
   )
 })
 
+test('an ad unit that is booked on several placements is named, because only the first counts (PLAN-10)', async () => {
+  const booked = (adUnitId: number, placementId: string) => ({ adUnitId, siteId: 501, placementId })
+  const placements = [booked(1, 'P-1'), booked(2, 'P-3'), booked(1, 'P-2'), booked(2, 'P-3')]
+  const { message } = await activated(service, await campaignWith(service, ['one'], { placements }))
+  assert.match(message, / Of several placements of an ad unit the first is used: Small \(site 501, placement P-1\)\.$/)
+})
+
 test('a campaign is NEW, then DRAFT with its first creative, IN_PROGRESS when activated, and ACTIVE at 100 % (ACTIVATION-3)', async () => {
   const campaign = await campaignWith(service, [])
   const fresh = await statusOf(campaign)

@@ -67,6 +67,19 @@ const unplanned = ({ campaign, units }: Pick<Snapshot, 'campaign' | 'units'>): s
     : ` Placements that media plan ${campaign.mediaPlanId} lacks have none of its trackers: ${listed(names)}.`
 }
 
+type Booking = NonNullable<Snapshot['campaign']['placements']>[number]
+
+/** Ad units with several placements, of which tags have the first (ADR 0010). */
+const bookedTwice = ({ campaign, units }: Pick<Snapshot, 'campaign' | 'units'>): string => {
+  const names = units.flatMap(({ adUnit: { adUnitId, adUnitName } }) => {
+    const [first, ...others] = campaign.placements?.filter(placement => placement.adUnitId === adUnitId) ?? []
+    const isUsed = ({ siteId, placementId }: Booking) => siteId === first?.siteId && placementId === first.placementId
+    if (first === undefined || others.every(isUsed)) return []
+    return [`${adUnitName} (site ${first.siteId}, placement ${first.placementId})`]
+  })
+  return names.length === 0 ? '' : ` Of several placements of an ad unit the first is used: ${listed(names)}.`
+}
+
 type Live = {
   readonly content: Pick<ShownContent, 'campaign' | 'creatives' | 'leftOut'>
   readonly emptyColumns: Checked['emptyColumns']
@@ -85,4 +98,5 @@ export const warningsOf = (
   emptyPicturesOf(emptyPictures) +
   withoutWeight(content) +
   withoutPlacement(snapshot, trackersSelected, types) +
-  unplanned(snapshot)
+  unplanned(snapshot) +
+  bookedTwice(snapshot)
