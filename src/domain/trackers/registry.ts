@@ -3,6 +3,7 @@ import * as t from 'io-ts'
 import { described } from '../../codec/described.ts'
 import { fields } from '../../codec/fields.ts'
 import { listOf } from '../../codec/json.ts'
+import { isLonger } from '../../codec/text.ts'
 import { clickFault, redirectsOnce } from '../tags/click-chain.ts'
 
 /** Events that a tracker type may have URLs for; see `served-document.ts` for when they are requested. */
@@ -21,7 +22,7 @@ const template = (event: TrackerEvent) => {
   const names: readonly string[] = [...filledHere, ...filledLater[event]]
   const must = `must be an http or https URL of at most 2048 characters; it may contain {${names.join('}, {')}}${names.includes('redirect') ? ', {redirect} at most once' : ''}`
   const is = (u: unknown): u is string => {
-    if (typeof u !== 'string' || u.length > 2048 || !/^https?:\/\//i.test(u) || !redirectsOnce(u)) return false
+    if (typeof u !== 'string' || isLonger(u, 2048) || !/^https?:\/\//i.test(u) || !redirectsOnce(u)) return false
     const filled = names.reduce((url, name) => url.replaceAll(`{${name}}`, '1'), u)
     return URL.canParse(filled) && !/[{}\s"<>]/.test(filled)
   }

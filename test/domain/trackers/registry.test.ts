@@ -50,6 +50,17 @@ test('an installation can add its own tracker types', () => {
   assert.equal(trackerUrls(result.right.get('OWN')!, place).impression, ['https://t.example/i?a=acme'])
 })
 
+test('the length of a template is counted in characters, as that of every other text', () => {
+  const withCharacters = (count: number) => {
+    const [start, rest] = ['https://t.example/', count - 'https://t.example/'.length]
+    return parsed({ OWN: { activation: true, impression: [start + '😀'.repeat(rest)] } })
+  }
+  assert.equal(
+    [2_048, 2_049].map(count => E.isRight(withCharacters(count))),
+    [true, false],
+  )
+})
+
 test('errors in TRACKER_TYPES are reported with their place', () => {
   const broken = parseTrackerTypes('{"GCM":')
   assert.equal(broken, E.left(['TRACKER_TYPES: must be JSON']))
