@@ -1,9 +1,14 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { retailCampaigns } from '../../projections/retail-campaigns/retail-campaigns.ts'
+import { newestRequest } from '../../src/audit/past/past-request.ts'
+import { replayDocument } from '../../src/cli/replay/document.ts'
+import { momentOf } from '../../src/cli/replay/moment.ts'
 import { replayStream } from '../../src/cli/replay/stream.ts'
 import type { Stores } from '../../src/node/stores/open-stores.ts'
 import type { EventLog } from '../../src/ports/event-log.ts'
+import { ann, bob, decisionRecorded, requested } from '../support/examples/approval.ts'
 import { everyEvent } from '../support/examples/every-event.ts'
 import { memoryLog } from '../support/memory/log.ts'
 import { keyPair, secretsUnder } from '../support/memory/secrets.ts'
@@ -56,6 +61,39 @@ test('says what a stream does not have', async () => {
     'did not exist yet: its first event is from 2',
   )
   assert.match(await replayed('export-none:1:production:png:1', upTo(0)), 'There is no stream')
+})
+
+const at = (time: string): string => `2026-05-01T11:00:00.${time}Z`
+
+/** Two answers at once: Bob's was decided first, and written second. */
+const storesWithRace = async (): Promise<Stores> => {
+  const [one] = everyEvent
+  const named = (event: ReturnType<typeof decisionRecorded>, written: string, n: number) => ({
+    ...event,
+    id: `00000000-0000-4000-8000-00000000000${n}`,
+    metadata: { ...one!.metadata, at: written },
+  })
+  const log = memoryLog()
+  const written = [
+    named(requested({ at: at('000') }), at('001'), 1),
+    named(decisionRecorded(ann, 'Approved', { at: at('104') }), at('105'), 2),
+    named(decisionRecorded(bob, 'Approved', { at: at('102') }), at('107'), 3),
+    named(requested({ approvalIdx: 8, at: at('103') }), at('109'), 4),
+  ]
+  assert.ok(E.isRight(await log.append('approval-acme:12', written, -1)))
+  return { log, secrets: await secretsUnder(keyPair('k1')) } as unknown as Stores
+}
+
+test('never shows an event without those before it in its stream, though it was decided before them', async () => {
+  const stores = await storesWithRace()
+  const when = (time: string) => momentOf(at(time), new Date(), '--at')
+  const past = await replayStream(stores, 'approval-acme:12', { kind: 'state', at: when('102') })
+  const { revision, state } = JSON.parse(past)
+  assert.equal([revision, state.request.votes], [0, {}])
+  const document = { projection: retailCampaigns, id: 'acme:12' }
+  const found = JSON.parse(await replayDocument(stores, document, Date.parse(at('102'))))
+  assert.is(found.at, at('001'))
+  assert.is((await newestRequest(stores.log, 'acme', 12, when('103').had))?.revision, 0)
 })
 
 test.run()

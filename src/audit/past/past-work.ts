@@ -7,10 +7,17 @@ export type PastWork = {
   load<C, S, Ev extends DomainEvent>(aggregate: Aggregate<C, S, Ev>, id: string): Promise<Loaded<S>>
 }
 
-/** The beginning of a page: its events up to the first that had not happened. */
-const untilThen = (page: readonly Recorded[], had: (event: Recorded) => boolean): readonly Recorded[] => {
-  const end = page.findIndex(event => !had(event))
-  return end < 0 ? page : page.slice(0, end)
+/** The pages of a stream up to its first event that had not happened: those after it had not either, though they may have been decided before. */
+export const pagesThen = async function* (
+  log: Pick<EventLog, 'readStreamPages'>,
+  stream: string,
+  had: (event: Recorded) => boolean,
+): AsyncGenerator<readonly Recorded[]> {
+  for await (const page of log.readStreamPages(stream)) {
+    const end = page.findIndex(event => !had(event))
+    yield end < 0 ? page : page.slice(0, end)
+    if (end >= 0) return
+  }
 }
 
 /**
@@ -22,11 +29,9 @@ export const pastWork = (log: EventLog, had: (event: Recorded) => boolean): Past
   const fold = async (aggregate: AnyAggregate, stream: string): Promise<Loaded<unknown>> => {
     let state: unknown = aggregate.initialState
     let revision = -1
-    for await (const page of log.readStreamPages(stream)) {
-      const past = untilThen(page, had)
-      state = foldInto(aggregate, state, past)
-      revision = past.at(-1)?.revision ?? revision
-      if (past.length < page.length) break
+    for await (const page of pagesThen(log, stream, had)) {
+      state = foldInto(aggregate, state, page)
+      revision = page.at(-1)?.revision ?? revision
       await othersFirst()
     }
     return { state, revision }

@@ -40,14 +40,17 @@ const documentsAt = async (
   times: readonly number[],
 ): Promise<readonly Past[]> => {
   const had = times.map(hadBy)
-  const found: { document: unknown; last: Recorded | undefined }[] = times.map(() => ({
+  // `over`: streams with an event that had not happened, so that those after it had not either
+  const found: { document: unknown; last: Recorded | undefined; over: Set<string> }[] = times.map(() => ({
     document: undefined,
     last: undefined,
+    over: new Set(),
   }))
   for await (const event of eventsFor(log, { projection, id })) {
     if (projection.idOf(event) !== id) continue
     for (const [i, past] of found.entries()) {
-      if (!had[i]?.(event)) continue
+      if (!had[i]?.(event)) past.over.add(event.stream)
+      if (past.over.has(event.stream)) continue
       past.document = projection.evolve(past.document, event)
       past.last = event
     }

@@ -29,8 +29,11 @@ const knownAggregate = (stream: string): AnyAggregate => {
   )
 }
 
-/** A stream at a moment: its state, and the last event that had happened, undefined before the first. */
-type Past = { readonly state: unknown; readonly last: Recorded | undefined }
+/**
+ * A stream at a moment: its state, and the last event that had happened, undefined before the first. `isOver`: it has an event that had not
+ * happened, so that those after it had not either, though they may have been decided before.
+ */
+type Past = { readonly state: unknown; readonly last: Recorded | undefined; readonly isOver: boolean }
 
 /** Folds a stream up to each of the moments, a page at a time: a stream may have more events than fit into memory. */
 const pastsOf = async (
@@ -40,13 +43,14 @@ const pastsOf = async (
   moments: readonly Moment[],
 ) => {
   let first: Recorded | undefined
-  let pasts: readonly Past[] = moments.map(() => ({ state: initialState, last: undefined }))
+  let pasts: readonly Past[] = moments.map(() => ({ state: initialState, last: undefined, isOver: false }))
   for await (const page of log.readStreamPages(stream))
     for (const event of page) {
       first ??= event
-      pasts = pasts.map((past, i) =>
-        moments[i]?.had(event) ? { state: evolve(past.state, event), last: event } : past,
-      )
+      pasts = pasts.map((past, i) => {
+        if (past.isOver || !moments[i]?.had(event)) return { ...past, isOver: true }
+        return { state: evolve(past.state, event), last: event, isOver: false }
+      })
     }
   return { first, pasts }
 }
