@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { endcap } from '../support/programs/endcap.ts'
-import { account, campaignWith, provision, type Service, startService } from '../support/service/service.ts'
+import { account, activated, campaignWith, provision, type Service, startService } from '../support/service/service.ts'
 import { until } from '../support/waiting/until.ts'
 
 const test = suite('endcap campaign')
@@ -122,6 +122,41 @@ test('draws what the approvers saw, from the log, although the content changed s
   assert.match(html, /Ann Ashby/)
   assert.match(html, /<blockquote dir="auto">Lovely<\/blockquote>/)
   assert.not.match(html, /ann@example|rob@example|<script|<form/)
+})
+
+test('says what the ads show when that is not the content of the campaign: after an edit, and after a run that failed', async () => {
+  const adUnits = [{ adUnitId: 1, adUnitName: 'Logo', dimension: '80x40', html: '<img src="{{logo}}">' }]
+  await service.must('PUT', `${account}/template-campaigns/6`, { templateCampaignName: 'Six', adUnits })
+  const dates = { startDate: '2026-01-01', endDate: '2099-12-31' }
+  const running = await campaignWith(service, [], { templateCampaignIdx: 6, ...dates })
+  const shows = (columnValue: string) =>
+    service.must('POST', `${running}/creative`, {
+      creativeName: 'one',
+      dynamicAssets: [{ columnName: 'logo', columnValue }],
+    })
+  const shown = async (...args: string[]) =>
+    (await endcap(['campaign', `acme:${running.split('/').at(-1)}`, ...args], service.stores)).out
+  await service.must('PUT', `${account}/retail-settings`, { approvers: [] })
+  await shows('data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA=')
+  assert.not.match(await shown(), /^served/m)
+  assert.is((await activated(service, running)).status, 'ACTIVE')
+  assert.match(
+    await shown(),
+    /^served +this content, of run 1, requested \S+Z, since \S+Z\ndates +2026-01-01 to 2099-12-31$/m,
+  )
+  await shows('/assets/acme/none.png')
+  assert.is((await activated(service, running)).status, 'FAILED')
+  assert.match(
+    await shown(),
+    /^activation +run 2, of this content, FAILED: .*\nserved +other content, [0-9a-f]{16}…, of run 1, /m,
+  )
+  const { served, contentHash, activation } = JSON.parse(await shown('--json'))
+  assert.equal([served.run, served.snapshot], [1, activation.snapshot])
+  assert.not.equal(served.contentHash, contentHash)
+  const then = JSON.parse(await shown('--at', served.requestedAt, '--json'))
+  assert.equal([then.contentHash, then.served], [served.contentHash, null])
+  await service.must('POST', `${running}/end`, {})
+  assert.match(await shown(), /^served +nothing$/m)
 })
 
 test('a page is never written over a file', async () => {

@@ -20,6 +20,7 @@ import { settingsFromLog } from '../../lookups/settings-from-log.ts'
 import type { Ports } from '../../ports/ports.ts'
 import { type AuditReader, auditReader } from '../reader.ts'
 import { type PastApproval, pastApproval } from './past-approval.ts'
+import { type PastServed, pastServed } from './past-served.ts'
 import type { PastWork } from './past-work.ts'
 
 /** The placement that an ad unit is booked on; null members: the plan had no such site or placement. */
@@ -49,6 +50,7 @@ export type PastCampaign = {
     readonly contentHash: string | null
     readonly snapshot: string | null
   }
+  readonly served: PastServed | null
   /** `isSame`: the campaign has the ad units that the template had then; null if there was no such template. */
   readonly template: { readonly templateCampaignName: string; readonly isSame: boolean } | null
   readonly mediaPlan: {
@@ -134,6 +136,7 @@ const described = async (
     missingAssets,
     approval: approved,
     activation: activated(state),
+    served: await pastServed(work, id),
     template: await templateOf(work, campaign),
     mediaPlan: await planOf(work, campaign),
     products: await productsOf(work, campaign),

@@ -5,6 +5,8 @@ import type { EventLog, Recorded } from '../../ports/event-log.ts'
 /** Loads aggregates as they were at a moment. Lookups that read from the log take it in place of the executor. */
 export type PastWork = {
   load<C, S, Ev extends DomainEvent>(aggregate: Aggregate<C, S, Ev>, id: string): Promise<Loaded<S>>
+  /** The events of a stream by then, page by page. */
+  pages(stream: string): AsyncGenerator<readonly Recorded[]>
 }
 
 /** The pages of a stream up to its first event that had not happened: those after it had not either, though they may have been decided before. */
@@ -37,6 +39,7 @@ export const pastWork = (log: EventLog, had: (event: Recorded) => boolean): Past
     return { state, revision }
   }
   return {
+    pages: stream => pagesThen(log, stream, had),
     load<C, S, Ev extends DomainEvent>(aggregate: Aggregate<C, S, Ev>, id: string) {
       const stream = streamOf(aggregate, id)
       const loaded = folded.get(stream) ?? fold(aggregate, stream)

@@ -54,6 +54,16 @@ const activationText = ({ status, contentHash, activation }: PastCampaign): stri
   return `run ${activation.run}, ${same}, ${status}: ${activation.message}`
 }
 
+const servedText = ({ contentHash, served }: PastCampaign): string => {
+  if (served === null) return 'nothing'
+  const what =
+    served.contentHash === contentHash ? 'this content' : `other content, ${served.contentHash.slice(0, 16)}…`
+  return `${what}, of run ${served.run}, requested ${served.requestedAt}, since ${served.since}`
+}
+
+const datesText = ({ startDate = none, endDate = none }: PastCampaign['campaign']): string =>
+  `${startDate} to ${endDate}`
+
 const requestText = (request: PastRequest): string => {
   const { approvalIdx, requestedAt, requester, decision, approvers, requiredApprovals } = request
   const who = `${requester.name} <${requester.email}>`
@@ -80,12 +90,14 @@ const creativeRow = (creative: Creative): readonly string[] => [
 /** A campaign as it was, for people. Mail addresses are masked. */
 export function* campaignLines(found: PastCampaign, at: string): Generator<string> {
   const { campaign, approval, creatives, contentHash, status, activation } = found
-  const { accountId, retailCampaignIdx, retailCampaignName, adUnits, trackerTypes = [] } = campaign
+  const { accountId, retailCampaignIdx, retailCampaignName, adUnits, trackerTypes = [], startDate, endDate } = campaign
   const { request } = approval
   yield fact('campaign', `${accountId}:${retailCampaignIdx} “${retailCampaignName}” at ${at}: ${status}`)
   yield fact('content', `${contentHash.slice(0, 16)}…: ${approvedText(found)}`)
   yield fact('approval', request === null ? `${approval.status}; never requested` : requestText(request))
   yield fact('activation', activationText(found))
+  if (activation.run > 0) yield fact('served', servedText(found))
+  if (startDate ?? endDate) yield fact('dates', datesText(campaign))
   yield fact('template', templateText(found))
   yield fact('ad units', adUnits.map(u => `${u.adUnitName} ${u.dimension}`).join(', '))
   yield* planLines(found)
