@@ -5,11 +5,15 @@ import { MongoClient } from 'mongodb'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type Embedded, openEmbedded } from '../../../src/adapters/embedded/open-embedded.ts'
+import { changeApplier } from '../../../src/adapters/read-models/mongodb/apply-changes.ts'
 import { countedDb } from '../../../src/adapters/read-models/mongodb/counted-db.ts'
-import { inOneBatch } from '../../../src/adapters/read-models/mongodb/documents.ts'
+import { collectionsOf, inOneBatch } from '../../../src/adapters/read-models/mongodb/documents.ts'
+import { openGenerations } from '../../../src/adapters/read-models/mongodb/generations.ts'
 import type { MongoReadModels } from '../../../src/adapters/read-models/mongodb/mongo-read-models.ts'
 import { openMongoReadModels } from '../../../src/adapters/read-models/mongodb/open-read-models.ts'
+import { rebuilder } from '../../../src/adapters/read-models/mongodb/rebuild.ts'
 import { rebuildView, rebuildViews } from '../../../src/adapters/read-models/mongodb/rebuild-views.ts'
+import { documentWriter } from '../../../src/adapters/read-models/mongodb/write-documents.ts'
 import { runProjections } from '../../../src/engine/read/run-projections.ts'
 import type { EventLog } from '../../../src/ports/event-log.ts'
 import type { Change, ReadModels, ViewRef } from '../../../src/ports/read-models.ts'
@@ -163,6 +167,24 @@ onMongo('MongoDB beyond the contract', name => {
     }
     assert.is(await begun.swap(busy), false)
     assert.is(await jsonOf(readModels, view, 'x'), '{"n":"read by clients"}')
+  })
+
+  test('a rebuild goes on when the feeder creates the same view for the first time meanwhile', async ({ open }) => {
+    const view = newView()
+    const { readModels, db } = await open([view])
+    const collections = collectionsOf(db)
+    const generations = openGenerations(collections, 'another feed')
+    const index = async (...args: Parameters<typeof generations.index>) => {
+      await generations.index(...args)
+      await readModels.apply(view, [put('x', 1n, { n: 'fed' })], 0n, 1n)
+    }
+    const applier = changeApplier(generations, collections, documentWriter(collections))
+    const begun = await rebuilder(collections, { ...generations, index }, applier, answer => answer)(view)
+    await begun.apply([put('x', 1n, { n: 'rebuilt' })], 0n, 2n)
+    assert.is(await begun.swap(async () => 2n), false)
+    assert.is(await jsonOf(readModels, view, 'x'), '{"n":"fed"}')
+    assert.is(await begun.swap(async () => 2n), true)
+    assert.is(await jsonOf(readModels, view, 'x'), '{"n":"rebuilt"}')
   })
 
   test('an older change after a newer one is ignored, whichever node writes it', async ({ open }) => {

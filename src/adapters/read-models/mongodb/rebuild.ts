@@ -3,7 +3,7 @@ import type { Change, ViewRef } from '../../../ports/read-models.ts'
 import type { ChangeApplier } from './apply-changes.ts'
 import type { Collections, ViewRow } from './documents.ts'
 import { pathsOf } from './fields.ts'
-import { type Generation, type Generations, keyOf, memberKey, ofFeed } from './generations.ts'
+import { type Generation, type Generations, isDuplicate, keyOf, memberKey, ofFeed } from './generations.ts'
 import { retire } from './retired.ts'
 
 /** A set of documents being built beside the serving one. */
@@ -60,11 +60,18 @@ export const rebuilder = (
   /** The condition on a serving position under which it may be replaced: nothing that was read may become unread. */
   const notAhead = (serving: Generation, next: Generation) =>
     serving.checkpoint > next.checkpoint ? serving.checkpoint : { $lte: next.checkpoint }
-  const replaceRow = async (view: ViewRef, next: Generation, serving: Generation | undefined): Promise<boolean> => {
-    if (!serving) {
+  /** The row of a view that has none; false if a node that feeds has created it meanwhile. */
+  const insertRow = async (view: ViewRef, next: Generation): Promise<boolean> => {
+    try {
       await views.insertOne({ _id: keyOf(view), ...rowOf(next) })
       return true
+    } catch (error) {
+      if (!isDuplicate(error)) throw error
+      return false
     }
+  }
+  const replaceRow = async (view: ViewRef, next: Generation, serving: Generation | undefined): Promise<boolean> => {
+    if (!serving) return insertRow(view, next)
     await retire(retired, serving.collection)
     const { matchedCount } = await views.updateOne(
       { _id: serving.key, collection: serving.collection, checkpoint: notAhead(serving, next) },
