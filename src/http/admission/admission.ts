@@ -5,8 +5,10 @@ import { type Refusal, refusal, refuse } from '../response/refuse.ts'
 import { addressOf } from '../security/client-address.ts'
 import { type BytesInFlight, bytesInFlight, type Hold, type Holder } from './bytes-in-flight.ts'
 
-/** Answers up to this size wait in the buffers of the operating system. */
+/** Answers up to this size wait in the buffers of the operating system, unless they wait behind another one. */
 const smallAnswer = 262_144
+/** What a stream has read while its answer waits behind another one. */
+const piecesOfStream = 131_072
 
 const overloaded: Refusal = {
   ...refusal(
@@ -22,7 +24,7 @@ export type Admission = {
   holding<A>(ctx: EndcapContext, work: (hold: Hold) => Promise<A>): Promise<A>
   /** Refuses a request that there is no room for. */
   refuse(ctx: EndcapContext): never
-  /** Counts large answers until they are sent; refuses those of queries that there is no room for. */
+  /** Counts large answers, and those that wait behind others, until they are sent; refuses those of queries that there is no room for. */
   readonly answers: Check
 }
 
@@ -56,9 +58,12 @@ const holdersOf = (ctx: EndcapContext, proxies: number): readonly [Holder, ...Ho
   return [everybody, { name: `address/${addressOf(ctx.req, proxies)}`, share: shareOfAddress }]
 }
 
-/** A stream holds no more than a piece of an answer. */
-const sizeOf = (body: HttpResponse['body'] | undefined): number =>
-  body === undefined || body instanceof Readable ? 0 : body.length
+/** The bytes that the node holds for an answer; those of a stream that is sent are not worth counting. */
+const heldFor = (body: HttpResponse['body'] | undefined, isBehind: boolean): number => {
+  if (body === undefined) return 0
+  if (body instanceof Readable) return isBehind ? piecesOfStream : 0
+  return isBehind || body.length > smallAnswer ? body.length : 0
+}
 
 /** `proxies`: as many are in front of the node. `report` gets the bytes in flight when it asks for them, and each refusal. */
 export const openAdmission = (
@@ -82,8 +87,9 @@ export const openAdmission = (
       }
     },
     answers: ctx => {
-      const size = sizeOf(ctx.state.response?.body)
-      if (size <= smallAnswer) return
+      // without a socket it was requested ahead, and waits until the answers before it are sent
+      const size = heldFor(ctx.state.response?.body, ctx.res.socket === null)
+      if (size === 0) return
       // a client that hung up meanwhile is sent nothing, and no further event would release the bytes
       if (ctx.res.closed) return
       const hold = bytes.hold(...holdersOf(ctx, proxies))

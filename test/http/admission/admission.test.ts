@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { connect, type Socket } from 'node:net'
+import { Readable } from 'node:stream'
 import { json } from 'node:stream/consumers'
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
@@ -9,6 +10,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { AccountId } from '../../../src/codec/names.ts'
 import { command, query } from '../../../src/engine/operation.ts'
+import { rawReply } from '../../../src/engine/reply.ts'
 import { get, post } from '../../../src/operations/row.ts'
 import { acmeKey, adminApiKey, keyText, startApp, testSecrets } from '../../support/service/http.ts'
 import { until } from '../../support/waiting/until.ts'
@@ -60,6 +62,18 @@ const large = query({
   reply: t.type({ text: t.string }),
   run: async () => E.right({ json: JSON.stringify({ text: 'x'.repeat(answerBytes) }) }),
 })
+const medium = query({
+  summary: 'An answer that the operating system takes.',
+  params: t.type({ accountId: AccountId }),
+  reply: t.type({ text: t.string }),
+  run: async () => E.right({ json: JSON.stringify({ text: 'x'.repeat(bodyBytes - 11) }) }),
+})
+const file = query({
+  summary: 'A file.',
+  params: t.type({ accountId: AccountId }),
+  reply: { media: 'text/plain' },
+  run: async () => rawReply({ raw: Readable.from(['x']), contentType: 'text/plain', length: 1 }),
+})
 let late = { asked: Promise.withResolvers<void>(), gone: Promise.withResolvers<void>() }
 const lateAnswer = query({
   summary: 'A large answer, once its client is gone.',
@@ -104,6 +118,8 @@ test.before.each(async context => {
       post('/v2/accounts/:accountId/upload', 'Campaigns_Create', { upload }),
       get('/v2/accounts/:accountId/large', 'Campaigns_Create', { large }),
       get('/v2/accounts/:accountId/late', 'Campaigns_Create', { lateAnswer }),
+      get('/v2/accounts/:accountId/medium', 'Campaigns_Create', { medium }),
+      get('/v2/accounts/:accountId/file', 'Campaigns_Create', { file }),
       get('/v2/accounts/:accountId/small', 'Campaigns_Create', { small }),
       post('/pages/:accountId', 'public', { answer }),
     ],
@@ -271,6 +287,26 @@ test('an answer that its client has stopped reading is given back when the clien
     bytes => bytes === 0,
   )
 })
+
+for (const [path, admitted, bytes] of [
+  ['medium', 2, 2 * bodyBytes],
+  ['file', 1, 131_072],
+] as const)
+  test(`answers (${path}) that wait behind another one of their connection count, so that nobody heaps them up`, async context => {
+    const socket = await opened(context)
+    const head = `Host: a\r\nsvc_apikey: ${acmeKey}\r\n`
+    const first = `GET /v2/accounts/acme/late HTTP/1.1\r\n${head}\r\n`
+    socket.write(first + `GET /v2/accounts/acme/${path} HTTP/1.1\r\n${head}\r\n`.repeat(4))
+    await until(
+      async () => [await held(context), await overloads(context)].join(),
+      counts => counts === [bytes, 4 - admitted].join(),
+    )
+    socket.resetAndDestroy()
+    await until(
+      () => held(context),
+      left => left === 0,
+    )
+  })
 
 /** A form of which only the beginning arrives. */
 const beginForm = async (context: Context, address: string) => {
