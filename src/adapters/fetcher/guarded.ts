@@ -9,6 +9,9 @@ import { Refused, refusedBy } from './refused.ts'
 const defaultTimeoutMs = 30_000
 const defaultRedirects = 5
 const connectTimeoutMs = 10_000
+/** Milliseconds that an idle connection is kept, whatever its server asks for. */
+const idleMs = 4_000
+const idle = { keepAliveTimeout: idleMs, keepAliveMaxTimeout: idleMs } as const
 
 const deadlineOf = (asked: FetchRequest): number => asked.timeoutMs ?? defaultTimeoutMs
 /** The limit named in a timeout message. */
@@ -39,8 +42,8 @@ const redirectOf = (status: number, headers: Record<string, string>): string | u
 /** Chooses the connection pool for a URL. Throws Refused if the URL is not allowed. */
 const openAgents = (egressAllow: readonly string[], resolve: Resolve) => {
   const allowed = new Set(egressAllow.map(entry => entry.toLowerCase()))
-  const guarded = new Agent({ connect: { lookup: guardedLookup(resolve), timeout: connectTimeoutMs } })
-  const open = new Agent({ connect: { timeout: connectTimeoutMs } })
+  const guarded = new Agent({ ...idle, connect: { lookup: guardedLookup(resolve), timeout: connectTimeoutMs } })
+  const open = new Agent({ ...idle, connect: { timeout: connectTimeoutMs } })
   return {
     agentFor(url: URL): Agent {
       if (url.protocol !== 'http:' && url.protocol !== 'https:')

@@ -7,6 +7,7 @@ import { type Context, suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openFetcher } from '../../../src/adapters/fetcher/guarded.ts'
 import { type FetchRequest, isFetchFailure } from '../../../src/ports/fetcher.ts'
+import { until } from '../../support/waiting/until.ts'
 
 type Given = Context & { after: (() => Promise<unknown>)[] }
 const test = suite<Given>('guarded fetcher')
@@ -30,13 +31,17 @@ const serving = async (given: Given, answer: RequestListener) => {
     seen.push({ method, url, headers, body: await text(request) })
     answer(request, response)
   })
+  // nothing but the client ends a connection
+  server.keepAliveTimeout = 0
+  const closed: string[] = []
+  server.on('connection', socket => socket.once('close', () => closed.push('closed')))
   await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
   given.after.push(() => {
     server.closeAllConnections()
     return new Promise(done => server.close(done))
   })
   const { port } = server.address() as AddressInfo
-  return { port, host: `127.0.0.1:${port}`, url: `http://127.0.0.1:${port}/`, seen }
+  return { port, host: `127.0.0.1:${port}`, url: `http://127.0.0.1:${port}/`, seen, closed }
 }
 const fetcherFor = (given: Given, ...egressAllow: readonly string[]) => {
   const fetcher = openFetcher({ egressAllow })
@@ -262,6 +267,18 @@ test('stopping halfway through a body frees the connection', async given => {
   assert.ok(!isFetchFailure(answer))
   answer.body.destroy()
   await closed
+})
+
+test('a server cannot have its connection kept: pages that name many hosts would leave one open for each', async given => {
+  const { host, url, closed } = await serving(given, (_, response) => {
+    response.writeHead(200, { connection: 'keep-alive', 'keep-alive': 'timeout=600' }).end('hello')
+  })
+  const answer = await fetcherFor(given, host).fetchBytes(ask(url))
+  assert.is(isFetchFailure(answer), false)
+  await until(
+    async () => closed.length,
+    count => count === 1,
+  )
 })
 
 test('a server that is down or disconnects is unreachable; the message contains nothing of the request', async given => {
