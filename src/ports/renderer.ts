@@ -35,6 +35,8 @@ export type PageContent = {
 export type RenderJob = {
   /** Whose page it is: accounts take turns (EXPORT-11) and share nothing in Chromium. */
   readonly accountId: string
+  /** Anyone may ask for it: it takes turns with the account's own work, and is refused when too many wait (EXPORT-11). */
+  readonly isPublic?: boolean
   /** A complete HTML document. */
   readonly html: string
   /** Size of the ad unit in pixels. */
@@ -75,8 +77,8 @@ export class RendererUnavailable extends Error {
 
 export type Renderer = {
   /**
-   * Renders one job. Several jobs may run at once; the adapter queues them. Rejects with RendererUnavailable, or with the
-   * error of an unavailable store, never because of the page.
+   * Renders one job. Several jobs may run at once; the adapter queues them. Rejects with RendererUnavailable, which also
+   * refuses public jobs when too many wait, or with the error of an unavailable store, never because of the page.
    */
   render(job: RenderJob): Promise<Rendered | RenderFailure>
   close(): Promise<void>

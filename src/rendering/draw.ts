@@ -62,7 +62,7 @@ export const draw = async (drawing: Drawing, ports: Ports): Promise<Drawn> => {
   if (failed) return failed
   const label = `${creative.creativeName} in ${adUnit.adUnitName}`
   return drawnOnce(key, ports, async () => {
-    const drawn = await ports.renderer.render({ ...picture, resource: resources.read, label })
+    const drawn = await ports.renderer.render({ ...picture, isPublic, resource: resources.read, label })
     if ('code' in drawn) return drawn
     if (drawn.missing.length > 0)
       return {

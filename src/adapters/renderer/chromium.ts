@@ -16,6 +16,7 @@ import { type Chromium, openChromium } from './process/chromium.ts'
 import type { ChromiumFolders } from './process/folders.ts'
 import { runningChromium } from './process/running-chromium.ts'
 import { videoWorkers } from './video-workers.ts'
+import { type MostWaiting, waitingPages } from './waiting-pages.ts'
 
 export type RendererOptions = {
   readonly folders: ChromiumFolders
@@ -28,6 +29,8 @@ export type RendererOptions = {
   readonly timeoutMs?: number
   /** Memory that all processes of Chromium may hold, in bytes; default: by the memory of the machine, see `memoryBounds`. */
   readonly maxBytes?: number | undefined
+  /** For tests: less room for pages of public requests that wait. */
+  readonly mostWaiting?: MostWaiting
   readonly log?: Logger
 }
 
@@ -51,8 +54,11 @@ const untilNotLost = async ({ label }: RenderJob, attempt: () => Promise<Outcome
   throw new RendererUnavailable(`Chromium was ended ${mostLosses} times while it rendered ${label}`)
 }
 
-const inTurn = async <A>(turns: FairTurns, { accountId }: RenderJob, work: () => Promise<A>): Promise<A> => {
-  const end = await turns.take(accountId)
+/** What anyone may ask for takes turns with the account's own work, which would wait behind all of it otherwise. */
+const turnOf = ({ accountId, isPublic = false }: RenderJob): string => (isPublic ? `${accountId} public` : accountId)
+
+const inTurn = async <A>(turns: FairTurns, job: RenderJob, work: () => Promise<A>): Promise<A> => {
+  const end = await turns.take(turnOf(job))
   try {
     return await work()
   } finally {
@@ -69,6 +75,7 @@ export const openRenderer = async (options: RendererOptions): Promise<Renderer> 
   const pages = options.pages ?? availableParallelism() + 1
   const bounds = memoryBounds(pages, options.maxBytes)
   const [turns, turnsAlone] = [fairTurns(pages), fairTurns(1)]
+  const holding = waitingPages(options.mostWaiting)
   const workers = videoWorkers()
   let busy = 0
   const pids = new Set<number>()
@@ -108,7 +115,7 @@ export const openRenderer = async (options: RendererOptions): Promise<Renderer> 
   }
 
   return {
-    render: async job => tooLarge(job) ?? rendered(job),
+    render: async job => tooLarge(job) ?? holding(job, () => rendered(job)),
     async close() {
       closed = true
       await Promise.all([running.close(), ...[...ownOnes].map(own => own.end())])

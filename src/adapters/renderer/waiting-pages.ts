@@ -1,0 +1,34 @@
+import { RendererUnavailable, type RenderJob } from '../../ports/renderer.ts'
+
+/** Characters of pages, of all accounts and of one. */
+export type MostWaiting = { readonly inAll: number; readonly ofAccount: number }
+
+/** As much as a browser asks for at once of an approval page with large ads. */
+const usual: MostWaiting = { inAll: 192_000_000, ofAccount: 64_000_000 }
+
+/**
+ * Bounds the pages that public requests have waiting to be drawn: anyone may send those, faster than pages are drawn, and each keeps its page
+ * meanwhile. Beyond it they reject with RendererUnavailable; the only one of an account always has room.
+ */
+export const waitingPages = ({ inAll, ofAccount }: MostWaiting = usual) => {
+  const byAccount = new Map<string, number>()
+  let all = 0
+  const add = (accountId: string, characters: number): void => {
+    all += characters
+    const own = (byAccount.get(accountId) ?? 0) + characters
+    if (own === 0) byAccount.delete(accountId)
+    else byAccount.set(accountId, own)
+  }
+  return async <A>({ accountId, html, isPublic = false }: RenderJob, work: () => Promise<A>): Promise<A> => {
+    if (!isPublic) return work()
+    const own = byAccount.get(accountId) ?? 0
+    if (own > 0 && (own + html.length > ofAccount || all + html.length > inAll))
+      throw new RendererUnavailable('too many pages of public requests wait to be drawn')
+    add(accountId, html.length)
+    try {
+      return await work()
+    } finally {
+      add(accountId, -html.length)
+    }
+  }
+}
