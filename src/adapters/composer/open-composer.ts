@@ -66,7 +66,7 @@ export const openComposer = ({
   return {
     compose: ({ html, htmlSha256, ...input }) =>
       documents.get(digestOf({ ...input, htmlSha256 }), async () => {
-        const whole = { ...input, html: await html() }
+        const whole = async () => ({ ...input, html: await html() })
         try {
           return { outcome: adIn(await pool.ask(input.accountId, whole)) }
         } catch (error) {
@@ -75,9 +75,9 @@ export const openComposer = ({
       }),
     inspect: ({ accountId, htmlSha256, html }) =>
       templates.get(htmlSha256, async () => {
-        const template = await html()
+        const task = async () => ({ template: await html() })
         try {
-          return { outcome: factsIn(await pool.ask(accountId, { template })) }
+          return { outcome: factsIn(await pool.ask(accountId, task)) }
         } catch (error) {
           return refused(error, accountId, htmlSha256)
         }

@@ -2,8 +2,11 @@ import { fairSlots, type Shares } from '../../engine/fair-slots.ts'
 import type { BoundedThread } from './bounded-thread.ts'
 
 export type ThreadPool<In, Out> = {
-  /** Runs as soon as the account's turn comes; rejects with `LimitExceeded`, or as the thread does. */
-  ask(accountId: string, message: In): Promise<Out>
+  /**
+   * Runs as soon as the account's turn comes; rejects with `LimitExceeded`, or as the thread does. `message`: or how it is read, once its turn
+   * has come, so that what waits holds nothing.
+   */
+  ask(accountId: string, message: In | (() => Promise<In>)): Promise<Out>
   close(): Promise<void>
 }
 
@@ -34,10 +37,11 @@ export const threadPool = <In, Out>(open: () => BoundedThread<In, Out>, shares: 
   return {
     ask: (accountId, message) =>
       slots.run(accountId, async () => {
+        const read = typeof message === 'function' ? await (message as () => Promise<In>)() : message
         if (closed) throw new Error('the node stops')
         const thread = kept() ?? opened()
         try {
-          const answer = await thread.ask(message)
+          const answer = await thread.ask(read)
           idle.push(thread)
           return answer
         } catch (error) {

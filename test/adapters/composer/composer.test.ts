@@ -63,6 +63,33 @@ test('a template of one account changes nothing in the thread that composes for 
   }
 })
 
+test('a template is read when its turn has come: anyone may ask for many ads, and each would hold it', async ({
+  open,
+}) => {
+  const composer = open({ threads: 2 })
+  const [first, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  let reads = 0
+  const html = async () => {
+    reads++
+    first.resolve()
+    await goOn.promise
+    return '<p>{{a}}</p>'
+  }
+  const ads = ['1', '2', '3'].map(a => composed(composer, { ...source('<p>{{a}}</p>', { a }), html }))
+  const facts = composer.inspect({ accountId: 'acme', htmlSha256: sha256('another'), html })
+  await first.promise
+  await new Promise(resolve => setImmediate(resolve))
+  assert.is(reads, 1)
+  goOn.resolve()
+  const made = await Promise.all(ads)
+  assert.equal(
+    made.map(ad => ad.html),
+    ['<p>1</p>', '<p>2</p>', '<p>3</p>'],
+  )
+  assert.ok('columns' in (await inTime('an answer', facts)))
+  assert.is(reads, 4)
+})
+
 test('an ad is composed with all that serving and drawing need', async ({ open }) => {
   const html = '<!doctype html><img src="/assets/acme/a.png"><p>{{a}} {{b}}<a href="{{clickUrl}}">x</a><i'
   const made = await composed(open(), source(html, { a: '<1>' }))
