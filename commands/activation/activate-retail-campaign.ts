@@ -18,7 +18,7 @@ import type { Executed } from '../../src/engine/write/execute.ts'
 import { executed, hasChanged, onlyOnce } from '../../src/engine/write/steps.ts'
 import { campaignChannel } from '../../src/lookups/campaign-channel.ts'
 import { contentFromLog, creativeCount } from '../../src/lookups/campaign-from-log.ts'
-import { approvalFromLog, mustBeTrackerTypes, mustNotBeOver } from '../../src/lookups/ready-to-activate.ts'
+import { approvalFromLog, mustBeTrackerTypes } from '../../src/lookups/ready-to-activate.ts'
 
 const Body = fields(
   {},
@@ -56,12 +56,12 @@ export const activateRetailCampaign = command({
     return pipe(
       TE.fromEither(mustBeTrackerTypes(trackerTypes, ports)),
       TE.flatMap(() => contentFromLog(work, accountId, retailCampaignIdx, ports)),
-      TE.tapEither(({ campaign }) => mustNotBeOver(campaign, at)),
       TE.bindTo('content'),
       TE.bind('approval', ({ content }) => TE.fromTask(() => approvalFromLog(work, content))),
       TE.bind('channel', ({ content }) => TE.fromTask(() => campaignChannel(work, content.campaign))),
-      TE.flatMap(({ content, approval, channel }) =>
-        executed(work, activation, id, {
+      TE.flatMap(({ content, approval, channel }) => {
+        const { endDate } = content.campaign
+        return executed(work, activation, id, {
           kind: 'Activate',
           creatives: creativeCount(content),
           approval,
@@ -70,8 +70,9 @@ export const activateRetailCampaign = command({
           at,
           ...(assetGenerationType === undefined ? {} : { assetGenerationType }),
           ...(channel === undefined ? {} : { channel }),
-        }),
-      ),
+          ...(endDate === undefined ? {} : { endDate }),
+        })
+      }),
       onlyOnce(work, activation, id),
       TE.flatMapEither(activated => reply({ message: messageOf(activated, body), retailCampaignIdx })),
     )()

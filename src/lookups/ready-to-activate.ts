@@ -2,7 +2,6 @@ import * as E from 'fp-ts/lib/Either.js'
 import { approval } from '../domain/approval/approval.ts'
 import { type ApprovalStatus, approvalStatus } from '../domain/approval/status.ts'
 import { campaignId } from '../domain/retail-campaigns/campaign-id.ts'
-import type { RetailCampaign } from '../domain/retail-campaigns/retail-campaign.ts'
 import type { Rejection } from '../domain/shared/decider.ts'
 import { refuse } from '../engine/reply.ts'
 import type { Work } from '../engine/write/execute.ts'
@@ -21,12 +20,6 @@ export const mustBeTrackerTypes = (
   )
   return errors.length === 0 ? E.right(undefined) : refuse('invalid-request', 'Unknown tracker types.', { errors })
 }
-
-/** Refuses a campaign whose last day is before `at` (ISO time). */
-export const mustNotBeOver = ({ endDate }: RetailCampaign, at: string): E.Either<Rejection, void> =>
-  endDate !== undefined && endDate < at.slice(0, 10)
-    ? refuse('campaign-ended', `The campaign's end date, ${endDate}, has passed. Move it first.`)
-    : E.right(undefined)
 
 /** The approval status of the current content of a campaign (APPROVAL-4), from the log. */
 export const approvalFromLog = async (

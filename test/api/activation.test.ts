@@ -240,6 +240,8 @@ test('a campaign past its end date ends automatically and cannot be activated un
     () => statusOf(campaign),
     s => s.status === 'ENDED',
   )
+  // what has ended is not helped by another date
+  assert.match((await activate(campaign)).json.detail, /^The campaign has ended and cannot be activated again\./)
   const late = await campaignWith(service, ['one'], { endDate: '2020-01-01' })
   assert.is((await activate(late)).json.code, 'campaign-ended')
   await service.must('PUT', late, { endDate: '2999-12-31' })

@@ -18,6 +18,8 @@ export type ActivationCommand =
       readonly approval: ApprovalStatus
       /** Absent: the campaign names no media channel. */
       readonly channel?: CampaignChannel
+      /** The last day of the campaign, YYYY-MM-DD. */
+      readonly endDate?: string
     } & Omit<Data<'ActivationRequested'>, 'run' | 'channel'>)
   | AttemptCommand
   | JobCommand
@@ -54,9 +56,11 @@ const runChannel = ({ status: _, push, ...channel }: CampaignChannel): RunChanne
 }
 
 const activate = (command: Extract<ActivationCommand, { kind: 'Activate' }>, state: Activation): Decided => {
-  const { kind: _, creatives, approval, channel, assetGenerationType: requested, ...rest } = command
-  if (state.status === 'IN_PROGRESS') return E.right([])
+  const { kind: _, creatives, approval, channel, endDate, assetGenerationType: requested, ...rest } = command
   if (state.status === 'ENDED') return E.left(ended)
+  if (endDate !== undefined && endDate < rest.at.slice(0, 10))
+    return E.left(rejection('campaign-ended', `The campaign's end date, ${endDate}, has passed. Move it first.`))
+  if (state.status === 'IN_PROGRESS') return E.right([])
   const refused = channelRefusal(channel)
   if (refused !== undefined) return E.left(refused)
   if (creatives === 0)
