@@ -10,7 +10,7 @@ import { orNull } from '../../src/codec/or-null.ts'
 import { oneOf } from '../../src/codec/text.ts'
 import { CreativeName, DynamicAsset } from '../../src/domain/creatives/creative.ts'
 import { creatives } from '../../src/domain/creatives/creatives.ts'
-import { mustHaveOwnIds } from '../../src/domain/creatives/foreign-ids.ts'
+import type { SentAssets } from '../../src/domain/creatives/foreign-ids.ts'
 import { mustNameFewPaths, pathsInColumns } from '../../src/domain/creatives/library-paths.ts'
 import { saveWarnings } from '../../src/domain/creatives/save-warning.ts'
 import { savedMessage } from '../../src/domain/creatives/saved-message.ts'
@@ -23,6 +23,7 @@ import * as TE from '../../src/engine/task-either.ts'
 import { executed, onlyOnce } from '../../src/engine/write/steps.ts'
 import { campaignFromLog, filesInLog } from '../../src/lookups/campaign-from-log.ts'
 import { mustUploadAssets } from '../../src/lookups/campaign-from-views.ts'
+import { mustBeOwnIds } from '../../src/lookups/own-ids.ts'
 import { type DoneSave, sentColumns, warningsIn, warningsOfSave } from '../../src/lookups/save-warnings.ts'
 
 const Body = fields(
@@ -68,7 +69,7 @@ export const updateCreative = command({
     pipe(
       campaignFromLog(work, accountId, retailCampaignIdx),
       TE.tapEither(mustUploadAssets),
-      TE.tapEither(campaign => mustBeOwnIds(body, campaign)),
+      TE.tap(campaign => mustBeOwnIds(work, campaign, body, lists(body, campaign))),
       TE.bindTo('campaign'),
       TE.bind('paths', () => TE.fromEither(mustNameFewPaths(pathsInColumns(accountId, sentAssets(body))))),
       TE.bind('files', ({ paths }) => TE.fromTask(() => filesInLog(work, accountId, paths))),
@@ -99,10 +100,9 @@ type Body = t.TypeOf<typeof Body>
 const sentAssets = ({ dynamicAssetsModified, dynamicAssets = [] }: Body): readonly DynamicAsset[] =>
   dynamicAssetsModified === false ? [] : dynamicAssets
 
-const mustBeOwnIds = (body: Body, campaign: RetailCampaign) => {
-  const { dataServiceId } = campaign
-  return mustHaveOwnIds(body, [{ member: 'dynamicAssets', assets: body.dynamicAssets, dataServiceId }], campaign)
-}
+const lists = ({ dynamicAssets }: Body, { dataServiceId }: RetailCampaign): readonly SentAssets[] => [
+  { member: 'dynamicAssets', assets: dynamicAssets, dataServiceId },
+]
 
 const saved = (
   body: Body,

@@ -10,7 +10,7 @@ import { orNull } from '../../src/codec/or-null.ts'
 import { oneOf } from '../../src/codec/text.ts'
 import { CreativeName, DynamicAsset, ProductAsset } from '../../src/domain/creatives/creative.ts'
 import { creatives } from '../../src/domain/creatives/creatives.ts'
-import { mustHaveOwnIds } from '../../src/domain/creatives/foreign-ids.ts'
+import type { SentAssets } from '../../src/domain/creatives/foreign-ids.ts'
 import { mustNameFewPaths, pathsInColumns } from '../../src/domain/creatives/library-paths.ts'
 import { SentPartnerDspColumns, storedPartnerColumns } from '../../src/domain/creatives/partner-dsp-columns.ts'
 import type { ProductNamed } from '../../src/domain/creatives/product-creative.ts'
@@ -25,6 +25,7 @@ import * as TE from '../../src/engine/task-either.ts'
 import { executed, onlyOnce } from '../../src/engine/write/steps.ts'
 import { campaignFromLog, filesInLog } from '../../src/lookups/campaign-from-log.ts'
 import { mustBeHybrid } from '../../src/lookups/campaign-from-views.ts'
+import { mustBeOwnIds } from '../../src/lookups/own-ids.ts'
 import { type DoneSave, sentColumns, warningsIn, warningsOfSave } from '../../src/lookups/save-warnings.ts'
 import { type Products, productsFromLog } from '../../src/products/products.ts'
 import { productsOfCreatives } from '../../src/products/products-of-creatives.ts'
@@ -66,7 +67,7 @@ export const updateHybridCreative = command({
     pipe(
       campaignFromLog(work, accountId, retailCampaignIdx),
       TE.tapEither(mustBeHybrid),
-      TE.tapEither(campaign => mustBeOwnIds(body, campaign)),
+      TE.tap(campaign => mustBeOwnIds(work, campaign, body, lists(body, campaign))),
       TE.bindTo('campaign'),
       TE.bind('paths', () => TE.fromEither(mustNameFewPaths(pathsInColumns(accountId, sentAssets(body))))),
       TE.bind('files', ({ paths }) => TE.fromTask(() => filesInLog(work, accountId, paths))),
@@ -128,14 +129,13 @@ const namedCreatives = (
   }))
 }
 
-const mustBeOwnIds = (body: Body, campaign: RetailCampaign) => {
-  const { dataServiceId, productAssetSourceId = dataServiceId } = campaign
-  const lists = [
-    { member: 'productDynamicAssets', assets: body.productDynamicAssets, dataServiceId: productAssetSourceId },
-    { member: 'creativeDynamicAssets', assets: body.creativeDynamicAssets, dataServiceId },
-  ]
-  return mustHaveOwnIds(body, lists, campaign)
-}
+const lists = (
+  body: Body,
+  { dataServiceId, productAssetSourceId = dataServiceId }: RetailCampaign,
+): readonly SentAssets[] => [
+  { member: 'productDynamicAssets', assets: body.productDynamicAssets, dataServiceId: productAssetSourceId },
+  { member: 'creativeDynamicAssets', assets: body.creativeDynamicAssets, dataServiceId },
+]
 
 type Done = {
   readonly campaign: RetailCampaign

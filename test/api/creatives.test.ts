@@ -142,6 +142,30 @@ test('an asset source or an ad unit of another campaign is refused with its poin
   await saved(campaign, 'pot', { dataServiceId })
 })
 
+test('a creative can be sent back as it was read when the campaign has lost an ad unit that it transforms (HTTP-8)', async () => {
+  const unit = (adUnitId: number) => ({
+    adUnitId,
+    adUnitName: `Unit ${adUnitId}`,
+    dimension: '80x40',
+    html: '{{headline}}',
+  })
+  const template = (...adUnits: readonly object[]) =>
+    service.must('PUT', `${account}/template-campaigns/8`, { templateCampaignName: 'Shrinks', adUnits })
+  await template(unit(1), unit(2))
+  const campaign = await campaignWith(service, [], { templateCampaignIdx: 8 })
+  const adUnitTransformations = [1, 2].map(adUnitId => ({ adUnitId, transformations: [{ type: 'crop' }] }))
+  await saved(campaign, 'pot', { dynamicAssets: [headline('Grow', { adUnitTransformations })] })
+  await template(unit(1))
+  await service.must('PUT', campaign, { refreshTemplate: true })
+  const read = await detailsOf(campaign, 'pot')
+  assert.is(await saved(campaign, 'pot', read), 'Creative pot was already up to date.')
+  const [column] = read.dynamicAssets
+  await saved(campaign, 'pot', { dynamicAssets: [{ ...column, columnValue: 'Bloom' }] })
+  assert.equal(await detailsOf(campaign, 'pot'), { dynamicAssets: [{ ...column, columnValue: 'Bloom' }] })
+  // another creative does not have it
+  assert.is((await save(campaign, 'vase', { dynamicAssets: [column] })).status, 400)
+})
+
 test('the server assigns the ids of a transformation, keeps its index and increments its version (CREATIVE-3)', async () => {
   const campaign = await campaignWith(service, [])
   const { dataServiceId } = await service.must('GET', campaign)

@@ -140,6 +140,18 @@ test('a creative that is sent back as it was read still follows the feed (CREATI
   assert.equal(await shown('pot-2'), { ...renamed(1), price: '5.00' }, 'each is compared with its own product')
 })
 
+test('a creative can be sent back as it was read when the campaign has another product feed (HTTP-8)', async () => {
+  const [feed, other] = [await feedOf([pot(1)]), await feedOf([pot(1, '8.00')])]
+  const campaign = await hybrid(feed)
+  const transformations = [{ type: 'textStyle', transformation: { fontSize: 9 }, dataServiceId: feed }]
+  const price = { columnName: 'price', columnValue: '7.00', adUnitTransformations: [{ adUnitId: 1, transformations }] }
+  await save(campaign, { creativeName: 'pot-1', productDynamicAssets: [price] })
+  await service.must('PUT', campaign, { productAssetSourceId: other })
+  await save(campaign, { ...(await details(campaign, 'pot-1')), creativeName: 'pot-1' })
+  const { productDynamicAssets } = await details(campaign, 'pot-1')
+  assert.is(valuesOf(productDynamicAssets).price, '7.00')
+})
+
 test('null, or the value of the product, takes an override back (CREATIVE-21)', async () => {
   const campaign = await hybrid(await feedOf([pot(1), pot(2)]))
   await add(campaign, 'pot-1', 'pot-2')
