@@ -70,8 +70,8 @@ const changed = 'The retail campaign was updated.'
 const unchanged = 'No changes: the retail campaign is already up to date.'
 
 /** The channel that must exist. A channel deleted since it was chosen may stay; activation refuses it. */
-const newChannel = ({ mediaChannelIdx }: RetailCampaign, sent: number | undefined): number | undefined =>
-  sent === mediaChannelIdx ? undefined : sent
+const newChannel = ({ mediaChannelIdx }: RetailCampaign, sent: number | null | undefined): number | undefined =>
+  sent === null || sent === mediaChannelIdx ? undefined : sent
 
 /** The settings that change. What was chosen before and is gone by now may stay, so that a client can send back what it read. */
 const newSettings = (before: Readonly<Record<string, unknown>>, sent: object): SentSettings =>

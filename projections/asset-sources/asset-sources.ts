@@ -16,7 +16,7 @@ export const AssetSourceView = t.union([
 ])
 export type AssetSourceView = t.TypeOf<typeof AssetSourceView>
 
-type Settings = Pick<RetailCampaign, 'retailCampaignName' | 'rotationWeightColumn'>
+type Settings = Pick<RetailCampaign, 'retailCampaignName'> & { readonly rotationWeightColumn?: string | null }
 
 const uploaded = (
   accountId: string,
@@ -28,7 +28,7 @@ const uploaded = (
   assetSourceId: id,
   assetSourceName: retailCampaignName,
   assetSourceType: 'uploaded',
-  uploaded: { retailCampaignIdx, ...(rotationWeightColumn === undefined ? {} : { rotationWeightColumn }) },
+  uploaded: { retailCampaignIdx, ...(rotationWeightColumn ? { rotationWeightColumn } : {}) },
 })
 
 /** Settings of a campaign that its source shows, after an update. */

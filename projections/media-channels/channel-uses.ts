@@ -27,10 +27,15 @@ export type ChannelUse = t.TypeOf<typeof ChannelUse>
 export const useOf = (accountId: string, templateCampaignIdx: number, mediaChannelIdx: number): string =>
   `${accountId}:${templateCampaignIdx}:${mediaChannelIdx}`
 
-const withChannel = (use: ChannelUse, mediaChannelIdx: number | undefined): ChannelUse =>
-  mediaChannelIdx === undefined
-    ? use
-    : { ...use, mediaChannelIdx, use: useOf(use.accountId, use.templateCampaignIdx, mediaChannelIdx) }
+/** null: it names no channel any more. */
+const withChannel = (before: ChannelUse, mediaChannelIdx: number | null | undefined): ChannelUse => {
+  if (mediaChannelIdx === undefined) return before
+  const { mediaChannelIdx: _, use: __, ...others } = before
+  const { accountId, templateCampaignIdx } = before
+  return mediaChannelIdx === null
+    ? others
+    : { ...others, mediaChannelIdx, use: useOf(accountId, templateCampaignIdx, mediaChannelIdx) }
+}
 
 const ofCampaign = (use: ChannelUse | undefined, id: string, event: RetailCampaignEvent): ChannelUse | undefined => {
   switch (event.type) {

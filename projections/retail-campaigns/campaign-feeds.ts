@@ -29,14 +29,15 @@ export const campaignFeeds = projectionOf(retailCampaign, {
         }
       }
       case 'RetailCampaignUpdated': {
-        const { productAssetSourceId, brandColumn } = event.data.changes
-        return (
-          kept && {
-            ...kept,
-            ...(productAssetSourceId === undefined ? {} : { productAssetSourceId }),
-            ...(brandColumn === undefined ? {} : { brandColumn }),
-          }
-        )
+        if (kept === undefined) return undefined
+        const { brandColumn: before, ...others } = kept
+        const { productAssetSourceId, brandColumn = before } = event.data.changes
+        return {
+          ...others,
+          ...(productAssetSourceId === undefined ? {} : { productAssetSourceId }),
+          // null clears it
+          ...(brandColumn ? { brandColumn } : {}),
+        }
       }
     }
   },

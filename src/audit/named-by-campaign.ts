@@ -19,7 +19,7 @@ export const streamsNamedBy = async (log: EventLog, accountId: string, idx: numb
       const event = retailCampaign.events.decode({ type, data })
       if (E.isLeft(event)) continue
       const { mediaPlanId, productAssetSourceId } = namedIn(event.right)
-      if (mediaPlanId !== undefined) streams.add(streamOf(mediaPlan, idOfMediaPlan(accountId, mediaPlanId)))
+      if (mediaPlanId) streams.add(streamOf(mediaPlan, idOfMediaPlan(accountId, mediaPlanId)))
       if (productAssetSourceId !== undefined)
         streams.add(streamOf(assetSource, assetSourceId(accountId, productAssetSourceId)))
     }

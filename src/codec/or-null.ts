@@ -1,5 +1,5 @@
 import * as t from 'io-ts'
-import { type Described, described } from './described.ts'
+import { about, type Described, described } from './described.ts'
 
 /** A codec, or null. Unlike an io-ts union, this reports the codec's own errors for an invalid value. */
 export const orNull = <A>(codec: Described<A, unknown>): Described<A | null, unknown> =>
@@ -12,3 +12,8 @@ export const orNull = <A>(codec: Described<A, unknown>): Described<A | null, unk
     ),
     { anyOf: [codec, { type: 'null' }] },
   )
+
+/** The codec of a setting in an update, where null clears the setting; its description says so. */
+export const clearable = <A>(
+  codec: Described<A, unknown> & { readonly about?: string },
+): Described<A | null, unknown> => about(orNull(codec), `${codec.about ?? ''} null clears it.`)

@@ -262,6 +262,21 @@ test('null clears the end date, the click-through and the ad server of a campaig
   assert.is((await service.call('PUT', campaign, { ctaText: null })).status, 400)
 })
 
+test('null clears every other setting that has no empty form (CAMPAIGN-7)', async () => {
+  await service.must('PUT', `${account}/media-plans/3`, { mediaPlanName: 'Plan', sites: [] })
+  const columns = ['productImageColumn', 'brandColumn', 'rotationWeightColumn', 'productNameColumn', 'categoryColumn']
+  const settings = {
+    mediaPlanId: 3,
+    startDate: '2026-05-01',
+    ...Object.fromEntries(columns.map(name => [name, 'column'])),
+  }
+  const bare = await service.must('GET', await campaignWith(service, ['one']))
+  const campaign = await campaignWith(service, ['one'], settings)
+  const names = Object.keys(settings)
+  await service.must('PUT', campaign, Object.fromEntries(names.map(name => [name, null])))
+  assert.equal(Object.keys(await service.must('GET', campaign)).sort(), Object.keys(bare).sort())
+})
+
 test('a changed template reaches a campaign only when the campaign adopts it again (CAMPAIGN-9)', async () => {
   const unit = (html: string) => [{ adUnitId: 1, adUnitName: 'Small', dimension: '80x40', html }]
   const put = (html: string) =>

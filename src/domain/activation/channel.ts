@@ -16,7 +16,7 @@ export const channelRefusal = (channel: CampaignChannel | undefined): Rejection 
   if (channel === undefined) return undefined
   const named = `Media channel ${channel.mediaChannelIdx} of this campaign`
   if (channel.status === 'Deleted')
-    return rejection('media-channel-missing', `${named} was deleted. Select another one first.`)
+    return rejection('media-channel-missing', `${named} was deleted. Select another one first, or clear it with null.`)
   if (channel.status === 'Disabled')
     return rejection('media-channel-disabled', `${named} is Disabled. Enable it, or select another one.`)
   if (!channel.tagGeneration && !channel.creativeGeneration)

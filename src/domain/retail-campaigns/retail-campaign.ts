@@ -33,13 +33,8 @@ export type CampaignChanges = t.TypeOf<typeof CampaignChanges>
 
 /** A campaign after an update. */
 export const withChanges = (before: RetailCampaign, changes: CampaignChanges): RetailCampaign => {
-  const { adServerId, clickthroughUrl, endDate, ...others } = { ...before, ...changes }
-  return {
-    ...others,
-    ...(adServerId ? { adServerId } : {}),
-    ...(clickthroughUrl ? { clickthroughUrl } : {}),
-    ...(endDate ? { endDate } : {}),
-  }
+  const kept = Object.entries({ ...before, ...changes }).filter(([, value]) => value !== null)
+  return Object.fromEntries(kept) as RetailCampaign
 }
 
 /** The creatives that a clone had when it was created: how many, the hash over them, and the library paths without a file. */

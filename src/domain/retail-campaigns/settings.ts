@@ -4,7 +4,7 @@ import { integer } from '../../codec/integer.ts'
 import { integerOrDigits } from '../../codec/integer-or-digits.ts'
 import { listOf } from '../../codec/json.ts'
 import { Day, WebUrl } from '../../codec/names.ts'
-import { orNull } from '../../codec/or-null.ts'
+import { clearable } from '../../codec/or-null.ts'
 import { text } from '../../codec/text.ts'
 import { SourceColumn } from '../asset-sources/row-set.ts'
 
@@ -60,16 +60,15 @@ export const sentProducts = {
 /** The settings in an update: null clears one (CAMPAIGN-7). */
 export const changedSettings = {
   ...campaignSettings,
-  adServerId: about(
-    orNull(campaignSettings.adServerId),
-    'The ad server of the tags, when no media channel names one; null clears it.',
-  ),
-  clickthroughUrl: about(
-    orNull(campaignSettings.clickthroughUrl),
-    'Where a click leads, unless the creative has an address of its own; null clears it.',
-  ),
-  endDate: about(
-    orNull(campaignSettings.endDate),
-    'The last day of the campaign, YYYY-MM-DD; it ends by itself after this day (UTC). null clears it.',
-  ),
+  mediaChannelIdx: clearable(campaignSettings.mediaChannelIdx),
+  adServerId: clearable(campaignSettings.adServerId),
+  mediaPlanId: clearable(campaignSettings.mediaPlanId),
+  clickthroughUrl: clearable(campaignSettings.clickthroughUrl),
+  startDate: clearable(campaignSettings.startDate),
+  endDate: clearable(campaignSettings.endDate),
+  productImageColumn: clearable(campaignSettings.productImageColumn),
+  brandColumn: clearable(campaignSettings.brandColumn),
+  rotationWeightColumn: clearable(campaignSettings.rotationWeightColumn),
+  productNameColumn: clearable(campaignSettings.productNameColumn),
+  categoryColumn: clearable(campaignSettings.categoryColumn),
 } as const

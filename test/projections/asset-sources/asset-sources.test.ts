@@ -45,6 +45,14 @@ test('an update of the campaign reaches its source', () =>
     uploaded: { retailCampaignIdx: 12, rotationWeightColumn: 'weight' },
   }))
 
+test('a rotation column that is cleared is none of its source', () =>
+  givenEvents(assetSources)(
+    ...inStream('retail-campaign-acme:12', [
+      campaignCreated({ rotationWeightColumn: 'weight' }),
+      campaignUpdated({ rotationWeightColumn: null }),
+    ]),
+  ).thenIn('campaign:acme:12', { uploaded: { retailCampaignIdx: 12 } }))
+
 test('a campaign of a product feed has no uploaded source', () =>
   givenEvents(assetSources)(
     ...inStream('retail-campaign-acme:12', [campaignCreated({ assetSourceType: 'productFeed' })]),

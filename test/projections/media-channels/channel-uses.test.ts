@@ -26,7 +26,7 @@ const created = (mediaChannelIdx?: number) =>
       at,
     },
   })
-const renamed = (mediaChannelIdx: number) =>
+const renamed = (mediaChannelIdx: number | null) =>
   campaign({ type: 'RetailCampaignUpdated', data: { changes: { mediaChannelIdx }, contentHash: 'c', at } })
 const requested = (mediaChannelIdx?: number) =>
   run({
@@ -52,6 +52,7 @@ test('a campaign uses the channel in its current settings', () => {
   const named = { mediaChannelIdx: 3, use: useOf('acme', 4, 3), activatedOn: undefined, status: 'NEW' }
   assert.equal(uses(created(3)), named)
   assert.equal(uses(created(2), renamed(3)), named)
+  assert.equal(uses(created(3), renamed(null)), uses(created()))
 })
 test('an activated campaign uses its channel until the next activation or its end, even if its settings change', () => {
   const running = { mediaChannelIdx: 5, use: useOf('acme', 4, 5), activatedOn: 3, status: 'IN_PROGRESS' }

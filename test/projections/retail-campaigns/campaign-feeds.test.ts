@@ -24,4 +24,12 @@ test('an update changes one of them and keeps the other', () => {
   })
 })
 
+test('a column of brands that is cleared is gone', () =>
+  givenEvents(campaignFeeds)(
+    ...inStream('retail-campaign-acme:12', [
+      campaignCreated({ brandColumn: 'brand' }),
+      campaignUpdated({ brandColumn: null }),
+    ]),
+  ).then({ 'acme:12': own }))
+
 test.run()

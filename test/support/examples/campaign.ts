@@ -1,6 +1,10 @@
 import type { Creative } from '../../../src/domain/creatives/creative.ts'
 import type { CreativeDeleted, CreativeSaved } from '../../../src/domain/creatives/events.ts'
-import { ownContentHash, type RetailCampaign } from '../../../src/domain/retail-campaigns/retail-campaign.ts'
+import {
+  type CampaignChanges,
+  ownContentHash,
+  type RetailCampaign,
+} from '../../../src/domain/retail-campaigns/retail-campaign.ts'
 
 export const at = '2026-05-01T10:00:00.000Z'
 
@@ -18,7 +22,7 @@ export const campaignCreated = (over: Partial<RetailCampaign> = {}) => ({
   type: 'RetailCampaignCreated' as const,
   data: { campaign: campaign(over), contentHash: ownContentHash(campaign(over)), at },
 })
-export const campaignUpdated = (changes: Partial<RetailCampaign>, contentHash = 'changed') => ({
+export const campaignUpdated = (changes: CampaignChanges, contentHash = 'changed') => ({
   type: 'RetailCampaignUpdated' as const,
   data: { changes, contentHash, at: '2026-05-01T11:00:00.000Z' },
 })
