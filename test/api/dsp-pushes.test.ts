@@ -4,6 +4,7 @@ import { type RunningSandbox, startDspSandbox } from '../../src/dsp-sandbox/star
 import { authoriseAt, dspEnvironment } from '../support/servers/dsp.ts'
 import { aheadClock } from '../support/service/ahead-clock.ts'
 import {
+  account,
   activated,
   campaignWith,
   provision,
@@ -42,9 +43,9 @@ const channel = async (dspConfigName: string): Promise<number> => {
   const body = { name: 'Audience network', adServerId: 'dsp1', type: 'Off-site', activationConfiguration }
   return (await service.must('POST', channels, body)).idx
 }
-const pushing = async (configName: string) => {
+const pushing = async (configName: string, more: object = {}) => {
   const configId = await configure(configName)
-  const campaign = await campaignWith(service, ['one'], { mediaChannelIdx: await channel(configName) })
+  const campaign = await campaignWith(service, ['one'], { mediaChannelIdx: await channel(configName), ...more })
   const retailCampaignIdx = Number(campaign.split('/').pop())
   return { campaign, configId, retailCampaignIdx }
 }
@@ -78,13 +79,30 @@ test('a campaign is PUBLISHED when the DSP has its tags, is served meanwhile, an
   assert.match(active.message, /live with 2 ad tags.*approved all/)
 })
 
-test('once the DSP has approved its tags, the message has the warnings of the activation (ACTIVATION-8)', async () => {
+test('while the DSP reviews its tags and afterwards, the message has the warnings of the activation (ACTIVATION-8)', async () => {
   const { campaign, retailCampaignIdx } = await pushing('Without a headline')
   await service.must('POST', `${campaign}/creative`, { creativeName: 'bare' })
-  await activated(service, campaign)
+  const reviewed = await activated(service, campaign)
+  assert.is(reviewed.status, 'PUBLISHED')
+  assert.match(reviewed.message, /The DSP reviews them\. Columns without a value are left empty: headline \(bare /)
   review(retailCampaignIdx, () => 'approved')
   const { message } = await becomes(campaign, 'ACTIVE')
   assert.match(message, /The DSP approved all of them\. Columns without a value are left empty: headline \(bare /)
+})
+
+test('while the DSP reviews its tags and afterwards, the message names what could not be rendered (ACTIVATION-13)', async () => {
+  const html = '<img src="{{picture}}">'
+  const adUnits = [
+    { adUnitId: 1, adUnitName: 'Small', dimension: '80x40', html: '{{headline}}' },
+    { adUnitId: 2, adUnitName: 'Pictured', dimension: '40x90', html },
+  ]
+  await service.must('PUT', `${account}/template-campaigns/2`, { templateCampaignName: 'Pictures', adUnits })
+  const { campaign, retailCampaignIdx } = await pushing('Without a picture', { templateCampaignIdx: 2 })
+  const reviewed = await activated(service, campaign)
+  assert.is(reviewed.status, 'PUBLISHED')
+  assert.match(reviewed.message, /The DSP has 1 tag .*could not be rendered: one \/ Pictured/)
+  review(retailCampaignIdx, () => 'approved')
+  assert.match((await becomes(campaign, 'EXAMINE')).message, /could not be rendered: one \/ Pictured/)
 })
 
 test('activated again without a change of its tags, the DSP has them already', async () => {

@@ -1,10 +1,11 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { type DspPushToDo, pushedWith } from '../../../../projections/dsp/dsp-pushes-to-do.ts'
 import { activation } from '../../../domain/activation/activation.ts'
-import { lastSnapshot } from '../../../domain/activation/state.ts'
+import { type Activation, lastSnapshot } from '../../../domain/activation/state.ts'
 import { dspConfigurations } from '../../../domain/dsp/configurations.ts'
 import { type DspRun, dspRunGoesOn } from '../../../domain/dsp/export-run.ts'
 import { campaignId } from '../../../domain/retail-campaigns/campaign-id.ts'
+import { cut } from '../../../domain/shared/cut.ts'
 import { because, count } from '../../../domain/shared/wording.ts'
 import { startExport } from '../../../dsp/start-export.ts'
 import { tagsOfSnapshot } from '../../../dsp/tags-of-campaign.ts'
@@ -17,9 +18,16 @@ type PushStep = Step<DspPushToDo>
 
 const idOf = ({ item: { accountId, retailCampaignIdx } }: PushStep) => campaignId(accountId, retailCampaignIdx)
 
+/** The message of a run whose tags the DSP has, with what could not be rendered or is live with warnings: its review may take days. */
+const published = (known: Activation, message: string): string => {
+  const { examine, warnings } = known.status === 'NEW' ? {} : known
+  return cut([message, examine, warnings].filter(part => part !== undefined).join(' '), 4000)
+}
+
 /** The DSP has the tags of the run. */
-const publish = async (step: PushStep, message: string): Promise<void> => {
+const publish = async (step: PushStep, has: string): Promise<void> => {
   const { item, work, ports } = step
+  const message = published(item.activation, has)
   const command = { kind: 'Publish', run: item.activation.run, message, at: timeOf(ports) } as const
   settled(await work.execute(activation, idOf(step), command))
 }
