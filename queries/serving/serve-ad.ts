@@ -27,6 +27,12 @@ const Macros = fields({}, { cb: Macro, click: Macro, gdpr: Macro, gdpr_consent: 
 
 const Part = text({ pattern: /^\d{1,16}(?:\.png)?$/, must: 'must be <adUnitId>, with .png behind it or not', max: 20 })
 
+const documentReply = (raw: string): RawReply => ({
+  raw,
+  contentType: 'text/html; charset=utf-8',
+  headers: adDocumentHeaders('anyone'),
+})
+
 /**
  * GET /serve/{accountId}/{retailCampaignIdx}/{adUnitId}[.png]: the document in a tag's frame, or the image for pages
  * without scripts (TAGS-9); no key.
@@ -39,6 +45,7 @@ export const serveAd = query({
   params: t.type({ accountId: AccountId, retailCampaignIdx: IntegerText, part: Part }),
   query: Macros,
   reply: { media: 'text/html' },
+  blank: documentReply(emptyDocument),
   run({ params: { part, ...campaign }, query: sent, client }, ports) {
     const place = { ...campaign, adUnitId: Number.parseInt(part, 10) }
     return part.endsWith('.png')
@@ -76,7 +83,7 @@ const document = (place: AdPlace, sent: Sent, ports: Ports): TE.TaskEither<Rejec
       () => emptyDocument,
       html => html,
     ),
-    T.map(raw => rawReply({ raw, contentType: 'text/html; charset=utf-8', headers: adDocumentHeaders('anyone') })),
+    T.map(raw => rawReply(documentReply(raw))),
   )
 
 const adDocument = async (ad: LiveAd, sent: Sent, ports: Ports): Promise<string> => {

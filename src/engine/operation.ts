@@ -119,6 +119,8 @@ type Common<P, Q, B> = {
    * problem is sent.
    */
   refused?(problem: Refused): JsonReply<unknown> | undefined
+  /** What a browser shows in place of the page of a problem: for documents in the pages of others. */
+  readonly blank?: RawReply
   /** An extension of the interface (`x-extension` in the OpenAPI document). */
   readonly extension?: boolean
   /** An example of the body and of the reply; both must satisfy their codecs. */

@@ -7,7 +7,6 @@ import type { Ports } from '../ports/ports.ts'
 import { openAdmission } from './admission/admission.ts'
 import { answering } from './answering.ts'
 import type { EndcapContext, EndcapMiddleware, State } from './context.ts'
-import { refuseWhileDraining } from './draining.ts'
 import { handleRequests } from './handle-requests.ts'
 import { startHeartbeat } from './heartbeat.ts'
 import type { AccessLog } from './observe/access-log.ts'
@@ -71,7 +70,7 @@ export type HttpApp = {
 }
 
 /** The dependencies of the routes' middleware. */
-const routeDepsOf = (deps: AppDeps, onError: (error: unknown) => void): RouteDeps => {
+const routeDepsOf = (deps: AppDeps, onError: (error: unknown) => void, isDraining: () => boolean): RouteDeps => {
   const { ports, newWork, findKey, adminApiKey, metrics, uploads, inFlightBytes } = deps
   const { clock, logger, readModels, secrets } = ports
   const { volatile } = readModels
@@ -95,12 +94,13 @@ const routeDepsOf = (deps: AppDeps, onError: (error: unknown) => void): RouteDep
     idempotency: idempotencyKeys(running),
     metrics,
     uploads,
+    isDraining,
     admission: openAdmission({ bound: inFlightBytes, proxies: deps.trustProxy }, metrics),
   }
 }
 
 /** The middleware of every request, in order. Middleware of a single route is registered with the route. */
-const koaOf = (deps: AppDeps, routeDeps: RouteDeps, isDraining: () => boolean): HttpApp['koa'] => {
+const koaOf = (deps: AppDeps, routeDeps: RouteDeps): HttpApp['koa'] => {
   const { accessLog, metrics, ports, readiness, requestLog, rows, version } = deps
   const { clock, config, logger } = ports
   const all = [...rows, ...systemRows({ rows, metrics, version, readiness })]
@@ -112,12 +112,12 @@ const koaOf = (deps: AppDeps, routeDeps: RouteDeps, isDraining: () => boolean): 
   for (const middleware of inFront) koa.use(middleware)
   koa.use(trace())
   if (deps.traced) koa.use(deps.traced)
-  const { admission, positions } = routeDeps
+  const { admission, isDraining, positions } = routeDeps
   const observers = { clock, requestLog, accessLog, unmatched: metrics.forOperation('none') }
   return koa
     .use(
       answering({
-        before: [begun(clock), refuseWhileDraining(isDraining), plainPath],
+        before: [begun(clock), plainPath],
         after: [conditionalGet, admission.answers],
         problem: problems(config, logger),
         last: [commonHeaders(positions.current, isDraining), inPieces, observed(observers)],
@@ -132,10 +132,10 @@ const koaOf = (deps: AppDeps, routeDeps: RouteDeps, isDraining: () => boolean): 
 export const createApp = (deps: AppDeps): HttpApp => {
   const onError = (error: unknown) =>
     deps.ports.logger.warn({ err: error }, 'volatile data could not be exchanged with the other nodes')
-  const routeDeps = routeDepsOf(deps, onError)
-  const { limit, positions } = routeDeps
   let draining = false
-  const koa = koaOf(deps, routeDeps, () => draining)
+  const routeDeps = routeDepsOf(deps, onError, () => draining)
+  const { limit, positions } = routeDeps
+  const koa = koaOf(deps, routeDeps)
   const heartbeat = startHeartbeat(limit ? [limit.exchange] : [], onError)
   return {
     koa,

@@ -3,6 +3,7 @@ import type { Command, QueryOperation } from '../engine/operation.ts'
 import type { Row } from '../operations/row.ts'
 import type { Admission } from './admission/admission.ts'
 import { type Check, checking, type EndcapMiddleware, type Route } from './context.ts'
+import { refuseWhileDraining } from './draining.ts'
 import type { Metrics } from './observe/metrics.ts'
 import { decodeInput, decodePath } from './request/decode.ts'
 import { readMultipart } from './request/multipart.ts'
@@ -27,6 +28,7 @@ export type RouteDeps = RunDeps & {
   readonly metrics: Metrics
   readonly uploads: UploadFolders
   readonly admission: Admission
+  readonly isDraining: () => boolean
 }
 
 type Codecs = { readonly params: t.Mixed; readonly query?: t.Mixed; readonly body?: t.Mixed }
@@ -67,14 +69,15 @@ const forCommand = ({ method, permission }: Row, command: Command, deps: RouteDe
 
 const forCaller = (row: Row, deps: RouteDeps, check: EndcapMiddleware): readonly EndcapMiddleware[] => {
   const { operation, operationId, path, permission } = row
+  const notDraining = refuseWhileDraining(deps.isDraining)
   const on = isOn({ row, template: templateOf(path), measures: deps.metrics.forOperation(operationId) })
   const decodesPath = decodePath((operation as unknown as Codecs).params)
   if (permission === 'public') {
     const limited = deps.addressLimit && !row.isProbe ? [deps.addressLimit.publicRequest] : []
-    return [checking(on, ...limited, decodesPath)]
+    return [checking(on, notDraining, ...limited, decodesPath)]
   }
   const limits = deps.limit ? [deps.limit.check(countedAs(row))] : []
-  return [checking(on), check, checking(...limits, authorise(permission), decodesPath, covered)]
+  return [checking(on, notDraining), check, checking(...limits, authorise(permission), decodesPath, covered)]
 }
 
 /** The middleware of every row, assembled once. */

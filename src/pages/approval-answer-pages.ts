@@ -1,6 +1,6 @@
 import type { Decision } from '../domain/approval/events.ts'
 import { type Html, html, typed } from './html.ts'
-import { page } from './layout.ts'
+import { notice } from './notice.ts'
 import { count, moment } from './wording.ts'
 
 /** The data of the page that confirms an approver's vote. */
@@ -34,15 +34,6 @@ export type ApprovalProblemData = {
   /** The decision on the whole request, if other approvers decided it. */
   readonly decided?: Decision
 }
-
-const notice = (title: string, tone: string, above: Html | false, heading: Html, body: Html): string =>
-  page(
-    title,
-    html`<main class="notice"><span class="mark ${tone}" aria-hidden="true"></span>
-${above && html`<p class="kicker">${above}</p>`}
-<h1>${heading}</h1>
-${body}</main>`,
-  )
 
 const quoted = (comment: string): Html | false => comment !== '' && html`<blockquote dir="auto">${comment}</blockquote>`
 

@@ -4,7 +4,7 @@ import { styleSource, stylesheet } from './stylesheet.ts'
 /** Response headers by name, as a route sets them. */
 export type Headers = Readonly<Record<string, string>>
 
-const pageHeaders = (frames: string): Headers => ({
+const pageHeaders = (frames: string, ancestors = "'none'"): Headers => ({
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy': [
     "default-src 'none'",
@@ -12,7 +12,7 @@ const pageHeaders = (frames: string): Headers => ({
     `style-src ${styleSource}`,
     ...(frames === '' ? [] : [`frame-src ${frames}`]),
     "form-action 'self'",
-    "frame-ancestors 'none'",
+    `frame-ancestors ${ancestors}`,
     "base-uri 'none'",
   ].join('; '),
   'Referrer-Policy': 'no-referrer',
@@ -30,6 +30,9 @@ export const approvalPageHeaders: Headers = pageHeaders('')
 
 /** Headers for a preview page: as for an approval page, plus frames from its own host. */
 export const previewPageHeaders: Headers = pageHeaders("'self'")
+
+/** Headers for the page of a problem: as for an approval page, but a preview may frame it in place of the ad. */
+export const problemPageHeaders: Headers = pageHeaders('', "'self'")
 
 /** The part of a page before the markup inside `<body>`. `title` is plain text; `head`: more elements of the head. */
 export const pageStart = (title: string, head?: Html): string =>

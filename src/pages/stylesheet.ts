@@ -82,6 +82,7 @@ footer{border-top:1px solid var(--line);padding-top:1.25rem;padding-bottom:2.5re
 .aside{position:sticky;top:1.5rem;max-height:calc(100vh - 3rem);overflow:auto}
 .jump{display:none}.notice{padding-left:2.5rem}
 .facts{grid-template-columns:none;grid-auto-flow:column;grid-auto-columns:auto}}
+@media (max-height:24rem){.notice{padding-top:1rem}.notice .mark{display:none}.notice h1{font-size:1.375rem}}
 @media (prefers-reduced-motion:reduce){html{scroll-behavior:auto}}
 @media print{.jump,form{display:none}}
 `

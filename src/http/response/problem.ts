@@ -6,6 +6,7 @@ import { IndexNotReady } from '../../ports/row-indexes.ts'
 import { levelOf, StoreAway, WrittenByNewer } from '../../ports/store-away.ts'
 import type { EndcapContext } from '../context.ts'
 import { type HttpResponse, respond } from './http-response.ts'
+import { pageOfProblem } from './problem-page.ts'
 import { problems as known } from './problems.ts'
 import { type Refusal, refusalIn } from './refuse.ts'
 import { responseOf } from './response-of.ts'
@@ -43,8 +44,9 @@ const storeUnavailable = (store: string): Refusal => ({
 /** Seconds that a client should wait while a store is unavailable or the node drains, unless the refusal sets another value. */
 const retryAfter = { 'Retry-After': '1' }
 
-/** A refusal as `application/problem+json` (HTTP-10). */
-export const problemResponse = (refusal: Refusal, { state }: EndcapContext, publicUrl: string): HttpResponse => {
+/** A refusal as `application/problem+json`, or for people as a page (HTTP-10). */
+export const problemResponse = (refusal: Refusal, ctx: EndcapContext, publicUrl: string): HttpResponse => {
+  const { state } = ctx
   const { status, title } = known[refusal.code]
   const body = {
     ...refusal.extra,
@@ -59,7 +61,7 @@ export const problemResponse = (refusal: Refusal, { state }: EndcapContext, publ
     errors: refusal.errors ?? [],
     message: refusal.detail,
   }
-  return {
+  const response = {
     status,
     body: JSON.stringify(body),
     contentType: 'application/problem+json',
@@ -70,6 +72,7 @@ export const problemResponse = (refusal: Refusal, { state }: EndcapContext, publ
       ...refusal.headers,
     },
   }
+  return pageOfProblem(ctx, response, body) ?? response
 }
 
 const refusalOf = (error: unknown): Refusal => {

@@ -23,6 +23,7 @@ ${code(`
 are <code>/path/…</code> and <code>/query/…</code>.</li>
 <li><code>traceId</code> is different for every request. Quote it when you ask for help: it is in the log of the service, in its traces and in the events of
 the request.</li>
+<li>Whoever opens an address in a browser, without a key, gets a page instead.</li>
 </ul>
 <h2>What to do</h2>
 <table><tr><th>Status</th><th>Then</th></tr>
