@@ -1,7 +1,7 @@
 import type { ApprovalStatus } from '../domain/approval/status.ts'
 import type { Mail } from '../ports/mailer.ts'
 import type { CampaignShown } from './approval-page.ts'
-import { type Html, html, oneLine } from './html.ts'
+import { type Html, html, oneLine, typed } from './html.ts'
 import { period } from './wording.ts'
 
 /** The content of a mail; the sender sets `messageId` and `to`. */
@@ -36,9 +36,11 @@ export const previewRow = (
   const scale = Math.min(1, widest / p.width, 420 / p.height)
   const width = Math.max(1, Math.round(p.width * scale))
   const height = Math.max(1, Math.round(p.height * scale))
-  const label = oneLine(`${p.creativeName}, ${p.adUnitName}, ${p.width} × ${p.height}`)
+  const size = `${p.width} × ${p.height}`
+  const label = oneLine(`${p.creativeName}, ${p.adUnitName}, ${size}`)
+  const caption = html`${typed(oneLine(p.creativeName))}, ${typed(oneLine(p.adUnitName))}, ${size}`
   return html`<p style="${softStyle}"><img src="cid:${cid}" width="${width}" height="${height}" alt="${label}" style="display:block;max-width:100%;height:auto;border:1px solid #ddd6c8"></p>
-<p style="${softStyle};margin-bottom:24px">${label}</p>`
+<p style="${softStyle};margin-bottom:24px">${caption}</p>`
 }
 
 /** A comment with its line breaks. */

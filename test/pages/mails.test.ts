@@ -60,6 +60,30 @@ mails('the approval request gives the number of previews that it does not show',
   assert.match(approvalRequestMail({ ...request, previews: [], previewCount: 1 }).html, '1 preview on the page')
 })
 
+mails('a name in Arabic does not turn the size of a picture around', async ({ browser }) => {
+  const tab = await browser.newPage()
+  const previews = [preview('كرسي', 'وحدة'), preview('chair', 'وحدة')]
+  await tab.setContent(approvalRequestMail({ ...request, previews }).html.replaceAll('cid:', '/'))
+  const inOrder = await tab.evaluate(`[...document.querySelectorAll('img')].map(image => {
+    const caption = image.parentElement.nextElementSibling
+    const walker = document.createTreeWalker(caption, NodeFilter.SHOW_TEXT)
+    const leftOf = text => {
+      walker.currentNode = caption
+      while (walker.nextNode()) {
+        const at = walker.currentNode.data.indexOf(text)
+        if (at < 0) continue
+        const range = new Range()
+        range.setStart(walker.currentNode, at)
+        range.setEnd(walker.currentNode, at + text.length)
+        return range.getBoundingClientRect().left
+      }
+    }
+    return leftOf('300') < leftOf('250')
+  })`)
+  assert.equal(inOrder, [true, true])
+  await tab.close()
+})
+
 mails('the decision mail lists each approver with status, time and comment', () => {
   const { subject, text, html, inline } = decisionMail(decided)
   assert.is(subject, 'Rejected: Spring at home')
