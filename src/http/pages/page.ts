@@ -12,7 +12,8 @@ nav a{margin-right:1.25rem}
 .lead{font-size:1.1875rem}.soft{color:var(--soft)}
 code{font:.875em/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace;background:var(--stage);padding:.1em .3em;border-radius:3px}
 pre{background:var(--stage);border:1px solid var(--line);border-radius:.4rem;padding:.9rem 1rem;overflow-x:auto;overflow-wrap:normal}pre code{background:none;padding:0}
-table{border-collapse:collapse;width:100%}th{text-align:left}th,td{padding:.4rem 1rem .4rem 0;vertical-align:top;border-bottom:1px solid var(--line)}
+table{border-collapse:collapse;width:100%}th{text-align:left}th,td{padding:.4rem 1rem .4rem 0;vertical-align:top;border-bottom:1px solid var(--line);overflow-wrap:break-word}
+@media (max-width:24rem){body{padding-inline:.75rem}th,td{padding-right:.5rem}tr>:last-child{padding-right:0}}
 .cards{display:grid;grid-template-columns:repeat(auto-fill,minmax(15rem,1fr));gap:1rem;padding:0;list-style:none}
 .cards li{margin:0}.cards a{display:block;height:100%;padding:1rem 1.1rem;background:var(--sheet);border:1px solid var(--line);border-radius:.5rem;color:inherit;text-decoration:none}
 .cards a:hover{border-color:var(--focus)}.cards strong{display:block;color:var(--focus)}
@@ -23,7 +24,7 @@ export const page = (title: string, body: string, status = 200): RawReply => ({
   raw: `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>${escapeHtml(title)}</title>
 <style>${style}</style>
-</head><body>${body}</body></html>`,
+</head><body><main>${body}</main></body></html>`,
   contentType: 'text/html; charset=utf-8',
   status,
   headers: {

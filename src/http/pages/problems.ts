@@ -16,6 +16,8 @@ const prose = (text: string): string => escapeHtml(text).replace(/`([^`]+)`/g, '
 const line = ([code, { status, title }]: readonly [string, ShownProblem]): string =>
   `<tr><td>${status}</td><td><a href="/docs/problems/${code}"><code>${code}</code></a></td><td>${escapeHtml(title)}</td></tr>`
 
+const nav = '<nav><a href="/docs">Documentation</a><a href="/docs/problems">Problems</a></nav>'
+
 const listProblems = query({
   summary: 'All problem codes, as a page.',
   extension: true,
@@ -25,7 +27,8 @@ const listProblems = query({
     const rows = Object.entries(known)
       .sort(([, a], [, b]) => a.status - b.status)
       .map(line)
-    return E.right(page('Problems', `<h1>Problems</h1><table>${rows.join('')}</table>`))
+    const head = '<tr><th scope="col">Status</th><th scope="col">Code</th><th scope="col">Meaning</th></tr>'
+    return E.right(page('Problems', `${nav}<h1>Problems</h1><table>${head}${rows.join('')}</table>`))
   },
 })
 
@@ -40,7 +43,7 @@ const getProblem = query({
     return E.right(
       page(
         kind.title,
-        `<p><a href="/docs/problems">Problems</a></p><h1>${escapeHtml(kind.title)}</h1><p><code>${code}</code>, HTTP ${kind.status}</p><p>${prose(kind.docs)}</p><h2>What to do</h2><p>${prose(kind.remedy)}</p>`,
+        `${nav}<h1>${escapeHtml(kind.title)}</h1><p><code>${code}</code>, HTTP ${kind.status}</p><p>${prose(kind.docs)}</p><h2>What to do</h2><p>${prose(kind.remedy)}</p>`,
       ),
     )
   },
