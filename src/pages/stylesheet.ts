@@ -84,7 +84,7 @@ footer{border-top:1px solid var(--line);padding-top:1.25rem;padding-bottom:2.5re
 .facts{grid-template-columns:none;grid-auto-flow:column;grid-auto-columns:auto}}
 @media (max-height:24rem){.notice{padding-top:1rem}.notice .mark{display:none}.notice h1{font-size:1.375rem}}
 @media (prefers-reduced-motion:reduce){html{scroll-behavior:auto}}
-@media print{.jump,form{display:none}}
+@media print{.jump,form{display:none}.columns{display:block}.aside{position:static;max-height:none;overflow:visible}figure,.approvers li{break-inside:avoid}h2{break-after:avoid}}
 `
 
 /** The stylesheet's source expression for `style-src`. */

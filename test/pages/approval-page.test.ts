@@ -1,4 +1,5 @@
 import type { Browser } from 'playwright-core'
+import { extractText, getDocumentProxy } from 'unpdf'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { approvalConfirmationPage, approvalProblemPage } from '../../src/pages/approval-answer-pages.ts'
@@ -133,6 +134,17 @@ page(
     await tab.close()
   },
 )
+
+page('a print in landscape has every creative and every approver', async ({ browser, shown }) => {
+  const tab = await browser.newPage()
+  const others = Array.from({ length: 60 }, (_, i) => ({ name: `Approver no. ${i + 1}`, status: 'Pending' }) as const)
+  await tab.setContent(approvalPage({ ...shown, others }))
+  const printed = await getDocumentProxy(new Uint8Array(await tab.pdf({ format: 'A4', landscape: true })))
+  const { text } = await extractText(printed, { mergePages: true })
+  const missing = [...shown.creatives, ...others].map(one => one.name).filter(name => !text.includes(name))
+  assert.equal(missing, [])
+  await tab.close()
+})
 
 page('campaign data never runs as code in an approver’s browser', async ({ browser, shown }) => {
   const tab = await browser.newPage()
