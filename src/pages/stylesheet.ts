@@ -15,7 +15,7 @@ export const palette = `:root{color-scheme:light dark;--paper:#f6f3ec;--sheet:#f
  */
 export const stylesheet = `
 ${palette}*{box-sizing:border-box}
-html{-webkit-text-size-adjust:100%;scroll-behavior:smooth}
+html{-webkit-text-size-adjust:100%;scroll-behavior:smooth;scroll-padding-bottom:6rem}
 body{margin:0;background:var(--paper);color:var(--ink);font:1.0625rem/1.55 var(--sans);overflow-wrap:anywhere}
 main,header,footer{max-width:76rem;margin:0 auto;padding:0 1.25rem}
 header{padding-top:2rem}
@@ -77,7 +77,7 @@ footer{border-top:1px solid var(--line);padding-top:1.25rem;padding-bottom:2.5re
 .tabs a[aria-current]{font-weight:600;text-decoration:none;box-shadow:inset 0 -3px currentColor}
 .stage{margin-top:1.5rem;padding:clamp(1.25rem,4vw,4rem);background:var(--stage);border:solid var(--line);border-width:1px 0;overflow:auto;text-align:center}
 .stage iframe{display:inline-block;border:0;background:#fff;box-shadow:0 1px 2px #0003,0 12px 40px #0002;vertical-align:top}
-@media (min-width:60rem){main,header,footer{padding-left:2.5rem;padding-right:2.5rem}header{padding-top:3.5rem}
+@media (min-width:60rem){html{scroll-padding-bottom:0}main,header,footer{padding-left:2.5rem;padding-right:2.5rem}header{padding-top:3.5rem}
 .columns{grid-template-columns:minmax(0,1fr) 22rem;gap:3.5rem;align-items:start;padding-top:2.75rem}
 .aside{position:sticky;top:1.5rem;max-height:calc(100vh - 3rem);overflow:auto}
 .jump{display:none}.notice{padding-left:2.5rem}

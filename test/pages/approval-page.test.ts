@@ -135,6 +135,25 @@ page(
   },
 )
 
+page('at a zoom of 200 % the keyboard never leads to a link that is covered', async ({ browser, shown }) => {
+  const tab = await browser.newPage({ viewport: { width: 640, height: 450 }, reducedMotion: 'reduce' })
+  await tab.setContent(approvalPage(shown))
+  const links = await tab.locator('a').count()
+  const covered: string[] = []
+  for (let i = 0; i < links; i++) {
+    await tab.keyboard.press('Tab')
+    const name = await tab.evaluate(`(() => {
+      const focused = document.activeElement
+      const { x, y, width, height } = focused.getBoundingClientRect()
+      return focused.contains(document.elementFromPoint(x + width / 2, y + height / 2)) ? '' : focused.innerText
+    })()`)
+    if (name !== '') covered.push(String(name))
+  }
+  assert.is.not(links, 0)
+  assert.equal(covered, [])
+  await tab.close()
+})
+
 page('a print in landscape has every creative and every approver', async ({ browser, shown }) => {
   const tab = await browser.newPage()
   const others = Array.from({ length: 60 }, (_, i) => ({ name: `Approver no. ${i + 1}`, status: 'Pending' }) as const)
