@@ -1,6 +1,7 @@
 import type { Erased } from '../domain/erasures/erasures.ts'
 import { erased } from '../domain/shared/erased.ts'
 import { isSealedMember } from '../domain/shared/sealed-members.ts'
+import { openedText, unreadable } from '../lookups/opened-text.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import { isCustomersOwn } from './customers-own.ts'
 
@@ -14,6 +15,7 @@ type Members = Readonly<Record<string, unknown>>
 
 /** `m•••@example.com`: enough to distinguish addresses, not enough to send mail to one. */
 export const masked = (address: string): string => {
+  if (address === unreadable) return unreadable
   const at = address.lastIndexOf('@')
   return at < 1 ? '•••' : `${address[0]}•••${address.slice(at)}`
 }
@@ -46,18 +48,16 @@ const erasedMembers = (members: Members, name: string, gone: Erased): ReadonlySe
   return new Set([...(isApprover ? ofApprover : []), ...(isRequester ? ofRequester : [])])
 }
 
-const unreadable = 'unreadable'
-
 /** A sealed text as shown, under its name in plain text. */
 const opened = async (name: string, sealed: string, { accountId, secrets }: Reading): Promise<Members> => {
-  // what a customer wrote may look like a sealed text; endcap verify reports one that is damaged
-  const plain = await secrets.unsealForAccount(accountId, sealed).catch(() => unreadable)
+  // what a customer wrote may look like a sealed text
+  const plain = await openedText(accountId, sealed, secrets)
   // a number, which has no erased form
   if (name === 'sealedUserId') return plain === undefined || plain === unreadable ? {} : { userId: Number(plain) }
   const text = texts.get(name)
   if (text !== undefined)
     return { [text]: plain === undefined ? erased : name === 'sealedOwner' ? maskedOwner(plain) : plain }
-  return { [name]: plain === undefined ? erased : plain === unreadable ? unreadable : masked(plain) }
+  return { [name]: plain === undefined ? erased : masked(plain) }
 }
 
 const isPlain = (value: unknown): value is Members =>

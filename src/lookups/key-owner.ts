@@ -3,6 +3,7 @@ import { EmailAddress } from '../codec/names.ts'
 import { accountOfKey, type KeyGrant } from '../domain/keys/key.ts'
 import { erased } from '../domain/shared/erased.ts'
 import type { Secrets } from '../ports/secrets.ts'
+import { openedText } from './opened-text.ts'
 
 type SealedOwner = Pick<KeyGrant, 'owner' | 'sealedOwner' | 'sealedOwnerEmail'>
 type Named = SealedOwner & Pick<KeyGrant, 'accounts'>
@@ -33,7 +34,7 @@ export const openedOwner = async (
   secrets: Pick<Secrets, 'unsealForAccount'>,
 ): Promise<OpenedOwner> => {
   if (sealed === undefined) return { owner, address: isAddress(owner) ? owner : undefined }
-  const open = (text: string) => secrets.unsealForAccount(accountOfKey({ accounts }), text)
+  const open = (text: string) => openedText(accountOfKey({ accounts }), text, secrets)
   return {
     owner: (await open(sealed)) ?? erased,
     address: sealedOwnerEmail === undefined ? undefined : await open(sealedOwnerEmail),

@@ -2,6 +2,8 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openedPeople } from '../../src/audit/people/opened-people.ts'
 import type { Person } from '../../src/audit/people/person.ts'
+import { auditReader } from '../../src/audit/reader.ts'
+import { memoryLog } from '../support/memory/log.ts'
 import { keyPair, secretsUnder } from '../support/memory/secrets.ts'
 
 const test = suite('people by mail address')
@@ -66,6 +68,19 @@ test('a person is found by any spelling of the address', async () => {
     for (const wanted of spellings) assert.ok(await people.is(person, wanted), wanted)
     assert.not.ok(await people.is(person, 'eve@bucher.example'))
   }
+})
+
+test('a damaged address is unreadable, and so is a damaged owner of a key: neither ends the list', async () => {
+  const secrets = await secretsUnder(keyPair('k1'))
+  const damaged = (await secrets.sealForPerson('acme', 'ann@example.com', 'ann@example.com')).replace(/..$/, '')
+  const people = openedPeople(auditReader({ log: memoryLog(), secrets }), secrets)
+  const asked: Person = { role: 'approver', accountId: 'acme', named: { approverId: 'a', sealedEmail: damaged } }
+  const grant = { owner: '', accounts: ['acme'], sealedOwner: damaged, sealedOwnerEmail: damaged }
+  const owner: Person = { role: 'key-owner', keyId: '12345678', grant }
+  assert.equal(await people.shown(asked), { role: 'approver', address: 'unreadable' })
+  const shown = { role: 'key-owner', keyId: '12345678', name: 'unreadable', address: 'unreadable' }
+  assert.equal(await people.shown(owner), shown)
+  assert.ok(await people.is(asked, 'ann@example.com'), 'the key says whose it is')
 })
 
 test.run()

@@ -1,6 +1,8 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { maskedOwner, revealed } from '../../src/audit/revealed.ts'
+import { erasedBy } from '../../src/domain/erasures/erasures.ts'
+import { StoreAway } from '../../src/ports/store-away.ts'
 
 const test = suite('what auditors read of sealed texts')
 
@@ -51,6 +53,13 @@ test('a text that cannot be opened does not end the list', async () => {
     { sealedEmail: 'unreadable' },
     { at: 1 },
   ])
+})
+
+test('a text is not called unreadable because its key cannot be asked for', async () => {
+  const unsealForAccount = () => Promise.reject(new StoreAway('secrets', 'no route'))
+  const reading = { accountId: 'acme', secrets: { unsealForAccount }, erased: erasedBy([]) }
+  const refused = await revealed({ sealedComment: 'v1.key.text' }, reading).catch(error => error)
+  assert.instance(refused, StoreAway)
 })
 
 test.run()

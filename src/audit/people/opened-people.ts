@@ -3,6 +3,7 @@ import { accountOfKey } from '../../domain/keys/key.ts'
 import { erased } from '../../domain/shared/erased.ts'
 import { mailboxOf, spellingsOf } from '../../domain/shared/mailbox.ts'
 import { openedOwner } from '../../lookups/key-owner.ts'
+import { openedText } from '../../lookups/opened-text.ts'
 import type { Secrets } from '../../ports/secrets.ts'
 import type { AuditReader } from '../reader.ts'
 import { masked, maskedOwner } from '../revealed.ts'
@@ -38,7 +39,7 @@ export const openedPeople = (
     const name = shown.userName ?? shown.requesterName
     const masked = shown.sealedEmail ?? shown.sealedRequesterEmail ?? ''
     // of a person whom older events name, the address can be read after an erasure, but is not shown
-    const address = masked === erased ? undefined : await secrets.unsealForAccount(accountId, sealedIn(person))
+    const address = masked === erased ? undefined : await openedText(accountId, sealedIn(person), secrets)
     return { masked, address, ...(name === undefined ? {} : { name }) }
   }
   const opened = (person: Named): Promise<Opened> => {
