@@ -2,6 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openedPeople } from '../../src/audit/people/opened-people.ts'
 import type { Person } from '../../src/audit/people/person.ts'
+import { isSamePerson } from '../../src/audit/people/same-person.ts'
 import { auditReader } from '../../src/audit/reader.ts'
 import { memoryLog } from '../support/memory/log.ts'
 import { keyPair, secretsUnder } from '../support/memory/secrets.ts'
@@ -68,6 +69,19 @@ test('a person is found by any spelling of the address', async () => {
     for (const wanted of spellings) assert.ok(await people.is(person, wanted), wanted)
     assert.not.ok(await people.is(person, 'eve@bucher.example'))
   }
+})
+
+test('two sealed addresses are of one person in any spelling, also if one is of a release that sealed under the account', async () => {
+  const secrets = await secretsUnder(keyPair('k1'))
+  const [eve, again, other] = await Promise.all(
+    ['eve@bücher.example', 'Eve@xn--bcher-kva.example', 'eva@bücher.example'].map(address =>
+      secrets.sealForPerson('acme', address, address),
+    ),
+  )
+  const older = await secrets.sealForAccount('acme', 'EVE@bücher.example')
+  const same = (...sealed: readonly [string, string]) => isSamePerson('acme', sealed, secrets)
+  assert.equal([await same(eve!, again!), await same(eve!, older), await same(eve!, other!)], [true, true, false])
+  assert.equal([await same('', ''), await same(eve!, 'v1.key.forged')], [false, false])
 })
 
 test('a damaged address is unreadable, and so is a damaged owner of a key: neither ends the list', async () => {

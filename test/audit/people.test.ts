@@ -6,7 +6,7 @@ import { openPeople } from '../../src/audit/people/people.ts'
 import { peopleOf } from '../../src/audit/people/people-of.ts'
 import { auditReader } from '../../src/audit/reader.ts'
 import type { EventLog } from '../../src/ports/event-log.ts'
-import { mailSent, requested } from '../support/examples/approval.ts'
+import { decisionRecorded, mailSent, requested } from '../support/examples/approval.ts'
 import { recorded } from '../support/given/decider.ts'
 import { memoryLog } from '../support/memory/log.ts'
 import { keyPair, secretsUnder } from '../support/memory/secrets.ts'
@@ -50,6 +50,31 @@ test('nobody is looked up for a list that was asked for other fields', async () 
   const never = () => assert.unreachable() as never
   const ports = { log: { ...log, readStream: never, readStreamPages: never }, secrets }
   assert.equal(await peopleOf(events, ports, auditReader(ports), { select: ['type', 'at'] }), [[]])
+})
+
+test('an approver who asked for the approval is told from another one whose masked address is the same, also after an erasure', async () => {
+  const secrets = await secretsUnder(keyPair('k1'))
+  const sealed = (address: string) => secrets.sealForPerson('acme', address, address)
+  const [ann, abe] = [await sealed('ann@example.com'), await sealed('abe@example.com')]
+  const asked = requested({
+    sealedRequesterEmail: await sealed('ANN@example.com'),
+    approvers: [
+      { approverId: 'ann', sealedEmail: ann },
+      { approverId: 'abe', sealedEmail: abe },
+    ],
+  })
+  const answers = ['ann', 'abe'].map(approverId => decisionRecorded({ approverId }))
+  const events = [asked, ...answers].map((event, revision) => recorded(stream, event, revision))
+  const log = memoryLog()
+  const ports = { log, secrets }
+  assert.ok(E.isRight(await log.append(stream, events, -1)))
+  const requesters = async () =>
+    (await peopleOf(events, ports, auditReader(ports), { select: undefined })).map(people =>
+      people.flatMap(({ role, isRequester = false }) => (role === 'approver' ? [isRequester] : [])),
+    )
+  assert.equal(await requesters(), [[true, false], [true], [false]])
+  await secrets.destroyPersonKey('acme', secrets.personIn(ann) ?? '', 'ann@example.com')
+  assert.equal(await requesters(), [[true, false], [true], [false]])
 })
 
 test.run()

@@ -177,4 +177,17 @@ test('a campaign that did not exist yet is exit code 3', async () => {
   }
 })
 
+test('says that an approver asked for the approval, under another name and spelling', async () => {
+  const approvers = ['ann', 'abe'].map(name => ({ userEmail: `${name}@example.com`, userName: name }))
+  await service.must('PUT', `${account}/retail-settings`, { approvers })
+  const own = await campaignWith(service, ['one'])
+  await service.must('POST', `${own}/approvalRequest`, { userName: 'Studio', userEmail: 'Ann@Example.com' })
+  const idx = own.split('/').at(-1)!
+  const { out } = await endcap(['campaign', `acme:${idx}`], service.stores)
+  assert.match(out, /^ann +a•••@example\.com \(requester\) +Pending/m)
+  assert.match(out, /^abe +a•••@example\.com +Pending/m)
+  const { out: events } = await endcap(['audit', '--account', 'acme', '--campaign', idx], service.stores)
+  assert.match(events, /approver ann <a•••@example\.com> \(requester\); approver abe <a•••@example\.com>$/m)
+})
+
 test.run()

@@ -3,6 +3,8 @@ import type { ApprovalRequest } from '../../domain/approval/request.ts'
 import type { Approval } from '../../domain/approval/state.ts'
 import { type ApprovalStatus, approvalStatus, approverStatus } from '../../domain/approval/status.ts'
 import type { Approver, RetailSettings } from '../../domain/provisioning/aggregates.ts'
+import type { Secrets } from '../../ports/secrets.ts'
+import { isSamePerson } from '../people/same-person.ts'
 import type { AuditReader } from '../reader.ts'
 
 /** An approver of a request as it was: the answer, and how the mail fared. As auditors read it: `email` is masked or `erased`. */
@@ -13,6 +15,8 @@ export type PastApprover = {
   readonly at?: string
   readonly comment?: string
   readonly mail: Delivery
+  /** The approver is the person who asked. */
+  readonly isRequester: boolean
 }
 
 /** The newest request for approval as it was. */
@@ -40,10 +44,14 @@ const textOf = (members: Members, name: string): string | undefined => {
   return typeof text === 'string' ? text : undefined
 }
 
-/** Members that name a person, as auditors read them. */
-type Shown = (members: Members) => Promise<Members>
+type Reading = {
+  /** Members that name a person, as auditors read them. */
+  readonly shown: (members: Members) => Promise<Members>
+  /** Whether two sealed addresses are of one person. */
+  readonly isSame: (...sealed: readonly [string, string]) => Promise<boolean>
+}
 
-const requesterOf = async (request: ApprovalRequest, shown: Shown): Promise<PastRequest['requester']> => {
+const requesterOf = async (request: ApprovalRequest, { shown }: Reading): Promise<PastRequest['requester']> => {
   const { approvalIdx, requesterName, sealedRequesterName, sealedRequesterEmail } = request
   const sealed = sealedRequesterName === undefined ? {} : { sealedRequesterName }
   const members = await shown({ approvalIdx, requesterName, sealedRequesterEmail, ...sealed })
@@ -54,7 +62,7 @@ const pastRequest = async (
   state: Approval,
   settings: RetailSettings,
   isInvalid: boolean,
-  shown: Shown,
+  reading: Reading,
 ): Promise<PastRequest | null> => {
   const { request } = state
   if (request === undefined) return null
@@ -62,7 +70,7 @@ const pastRequest = async (
   const pastApprover = async (approver: Approver): Promise<PastApprover> => {
     const { approverId } = approver
     const vote = request.votes[approverId]
-    const members = await shown({ ...approver, ...vote })
+    const members = await reading.shown({ ...approver, ...vote })
     return {
       name: textOf(members, 'userName') ?? 'External User',
       email: textOf(members, 'sealedEmail') ?? '',
@@ -70,12 +78,13 @@ const pastRequest = async (
       status: vote?.decision ?? approverStatus(request, approverId, settings, isInvalid),
       ...(vote ? { at: vote.at, comment: textOf(members, 'comment') ?? '' } : {}),
       mail: deliveryOf(state, request, approverId),
+      isRequester: await reading.isSame(approver.sealedEmail, request.sealedRequesterEmail),
     }
   }
   return {
     approvalIdx,
     requestedAt: createdOn,
-    requester: await requesterOf(request, shown),
+    requester: await requesterOf(request, reading),
     contentHash,
     requiredApprovals,
     decision: request.decision ?? null,
@@ -88,14 +97,17 @@ export const pastApproval = async (
   state: Approval,
   settings: RetailSettings,
   { accountId, contentHash }: { readonly accountId: string; readonly contentHash: string },
-  reader: AuditReader,
+  { reader, secrets }: { readonly reader: AuditReader; readonly secrets: Secrets },
 ): Promise<PastApproval> => {
   const status = approvalStatus(state.request, settings, contentHash)
   const { request } = state
-  const shown: Shown = async members => (await reader.shown(accountId, members)) as Members
+  const reading: Reading = {
+    shown: async members => (await reader.shown(accountId, members)) as Members,
+    isSame: (...sealed) => isSamePerson(accountId, sealed, secrets),
+  }
   return {
     status,
     approvedHash: request?.decision === 'Approved' ? request.contentHash : null,
-    request: await pastRequest(state, settings, status === 'Invalid', shown),
+    request: await pastRequest(state, settings, status === 'Invalid', reading),
   }
 }

@@ -18,7 +18,7 @@ import * as TE from '../../engine/task-either.ts'
 import { type CampaignContent, contentFromLog } from '../../lookups/campaign-from-log.ts'
 import { settingsFromLog } from '../../lookups/settings-from-log.ts'
 import type { Ports } from '../../ports/ports.ts'
-import { type AuditReader, auditReader } from '../reader.ts'
+import { auditReader } from '../reader.ts'
 import { type PastApproval, pastApproval } from './past-approval.ts'
 import { type PastServed, pastServed } from './past-served.ts'
 import type { PastWork } from './past-work.ts'
@@ -116,7 +116,7 @@ const productsOf = async (work: PastWork, campaign: RetailCampaign): Promise<Pas
 
 const described = async (
   work: PastWork,
-  reader: AuditReader,
+  ports: Pick<Ports, 'log' | 'secrets'>,
   { campaign, contentHash, missingAssets, creatives }: CampaignContent,
 ): Promise<PastCampaign> => {
   const id = campaignId(campaign.accountId, campaign.retailCampaignIdx)
@@ -125,7 +125,7 @@ const described = async (
     (await work.load(approval, id)).state,
     settings,
     { accountId: campaign.accountId, contentHash },
-    reader,
+    { reader: auditReader(ports), secrets: ports.secrets },
   )
   const { state } = await work.load(activation, id)
   return {
@@ -153,5 +153,5 @@ export const pastCampaign = (
 ): TE.TaskEither<Rejection, PastCampaign> =>
   pipe(
     contentFromLog(work, accountId, retailCampaignIdx, ports),
-    TE.flatMapTask(content => () => described(work, auditReader(ports), content)),
+    TE.flatMapTask(content => () => described(work, ports, content)),
   )

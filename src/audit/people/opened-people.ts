@@ -8,6 +8,7 @@ import type { Secrets } from '../../ports/secrets.ts'
 import type { AuditReader } from '../reader.ts'
 import { masked, maskedOwner } from '../revealed.ts'
 import type { Person, PersonShown } from './person.ts'
+import { isSamePerson } from './same-person.ts'
 
 type Named = Extract<Person, { readonly accountId: string }>
 type Owner = Extract<Person, { readonly keyId: string }>
@@ -75,6 +76,8 @@ export const openedPeople = (
     const named = (await namedBy(person)).address
     return named !== undefined && mailboxOf(named) === mailboxOf(address)
   }
+  const isRequester = async ({ accountId, named, sealedRequesterEmail: asked }: Named): Promise<boolean> =>
+    asked !== undefined && 'sealedEmail' in named && isSamePerson(accountId, [named.sealedEmail, asked], secrets)
   return {
     /** The person without what only its reader may know. */
     shown: async (person: Person): Promise<PersonShown> => {
@@ -88,7 +91,8 @@ export const openedPeople = (
         }
       }
       const { name, masked: address } = await opened(person)
-      return { role: person.role, ...(name === undefined ? {} : { name }), address }
+      const own = (await isRequester(person)) ? { isRequester: true as const } : {}
+      return { role: person.role, ...(name === undefined ? {} : { name }), address, ...own }
     },
     /** Whether somebody has this name, without regard to case, or mail address, in any of its spellings (APPROVAL-4). */
     is: async (person: Person, wanted: string): Promise<boolean> => {

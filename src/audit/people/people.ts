@@ -67,11 +67,12 @@ export const openPeople = (log: EventLog) => {
       ...(sealedRequesterName === undefined ? {} : { sealedRequesterName }),
     }
     const ids = new Set(concerned.ids)
+    const asked = concerned.role === 'approver' ? { sealedRequesterEmail } : {}
     return [
       ...(concerned.requester ? [{ role: concerned.requester, accountId, named: requester }] : []),
       ...request.approvers
         .filter(({ approverId }) => ids.has(approverId))
-        .map(named => ({ role: concerned.role, accountId, named })),
+        .map(named => ({ role: concerned.role, accountId, named, ...asked })),
     ]
   }
 

@@ -31,6 +31,8 @@ export type Person =
       readonly role: Exclude<Role, 'key-owner'>
       readonly accountId: string
       readonly named: Approver | Requester
+      /** Of an approver: the sealed address of who asked for the approval. */
+      readonly sealedRequesterEmail?: string
     }
 
 /** A person as auditors see it: with a masked address, or `erased`. */
@@ -42,6 +44,7 @@ export const PersonShown = named(
       name: about(t.string, 'Absent if none was given; `erased` if the person was erased.'),
       keyId: about(t.string, 'The API key, of its owner.'),
       address: about(t.string, 'The mail address, masked.'),
+      isRequester: about(t.literal(true), 'The approver is the person who asked for the approval.'),
     },
   ),
 )

@@ -25,9 +25,9 @@ const roles: Readonly<Record<Role, string>> = {
   'key-owner': 'key',
 }
 
-const personText = ({ role, name, keyId, address }: PersonShown): string => {
+const personText = ({ role, name, keyId, address, isRequester }: PersonShown): string => {
   const who = role === 'key-owner' ? `${keyId} of ${name}` : (name ?? 'External User')
-  return `${roles[role]} ${who}${address === undefined ? '' : ` <${address}>`}`
+  return `${roles[role]} ${who}${address === undefined ? '' : ` <${address}>`}${isRequester ? ' (requester)' : ''}`
 }
 
 /** People in a line: `requester Rob <r•••@example.com>; approver Ann Ashby <a•••@example.com>`. */

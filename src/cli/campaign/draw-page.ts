@@ -35,7 +35,7 @@ const requestedPage = async ({ accountId, retailCampaignIdx, until }: Asked, por
   const { state } = await then.load(approval, campaignId(accountId, retailCampaignIdx))
   const settings = await settingsFromLog(then, accountId)
   const about = { accountId, contentHash: state.request?.contentHash ?? '' }
-  const { request } = await pastApproval(state, settings, about, auditReader(ports))
+  const { request } = await pastApproval(state, settings, about, { reader: auditReader(ports), secrets: ports.secrets })
   if (request === null) throw new UserError('The request is not in its stream; endcap verify says more.')
   return { content: content.right, request, work }
 }

@@ -72,8 +72,8 @@ const requestText = (request: PastRequest): string => {
 }
 
 const approverRow = (approver: PastApprover): readonly string[] => {
-  const { name, email, status, at = none, comment = '', mail } = approver
-  return [name, email, status, at, mail.status, cut(comment, 200) || none]
+  const { name, email, status, at = none, comment = '', mail, isRequester } = approver
+  return [name, isRequester ? `${email} (requester)` : email, status, at, mail.status, cut(comment, 200) || none]
 }
 
 const creativeRow = (creative: Creative): readonly string[] => [
