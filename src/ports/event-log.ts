@@ -8,7 +8,7 @@ export type Position = bigint
 export type Metadata = {
   /** ISO 8601 UTC with milliseconds. */
   readonly at: string
-  /** Key id, `approver:<account>:<n>`, or `process:<name>`. */
+  /** Key id, `admin`, `public`, `process:<name>`, or `cli`. */
   readonly actor: string
   /** operationId, or the process's name. */
   readonly operation: string
