@@ -56,6 +56,7 @@ test('issue prints only the key, the node accepts it, list shows it, and revoke 
     organisations: [],
     permissions: ['Campaigns_View'],
     expiresAt: null,
+    revokedAt: null,
     state: 'live',
   })
   assert.not.match(list.out, /svc_/)
@@ -76,7 +77,12 @@ test('issue prints only the key, the node accepts it, list shows it, and revoke 
   )
   assert.is(refused.status, 401)
   const after: readonly (typeof listed & { keyId: string })[] = JSON.parse((await keys('list', '--json')).out)
-  assert.is(after.find(key => key.keyId === keyId)?.state, 'revoked')
+  const { revokedAt } = await service
+    .must('GET', `${account}/api-keys`)
+    .then(({ apiKeys }) => apiKeys.find((one: { keyId: string }) => one.keyId === keyId))
+  assert.ok(revokedAt)
+  const gone = after.find(key => key.keyId === keyId)
+  assert.equal([gone?.state, gone?.revokedAt], ['revoked', revokedAt])
   const masked = 'b•••@example.com'
   assert.equal(
     after.filter(key => key.keyId === ofBob).map(key => [key.owner, key.ownerEmail]),

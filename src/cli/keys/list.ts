@@ -19,6 +19,8 @@ type Listed = {
   readonly createdAt: string
   /** Null: it does not expire. */
   readonly expiresAt: string | null
+  /** Null: it was not revoked. */
+  readonly revokedAt: string | null
   readonly state: 'live' | 'expired' | 'revoked'
 }
 
@@ -34,6 +36,7 @@ const listed = ({ grant, revokedAt }: ApiKeyView, { owner, address }: OpenedOwne
     permissions: [...permissions],
     createdAt,
     expiresAt: expiresAt ?? null,
+    revokedAt: revokedAt ?? null,
     state: revokedAt !== undefined ? 'revoked' : expired ? 'expired' : 'live',
   }
 }
