@@ -4,18 +4,35 @@ import { Snapshot } from '../domain/activation/snapshot.ts'
 import { keptBy } from '../engine/kept-by.ts'
 import type { Blobs } from '../ports/blobs.ts'
 
+type Read = (blobs: Pick<Blobs, 'read'>, sha256: string) => Promise<Snapshot>
+
 /** Bytes of JSON whose decoded snapshots are kept; in memory they take about twice as much. */
 const keptBytes = 64 * 1024 * 1024
-// a blob's bytes never change, so its decoded content can be cached by hash
-const decodedFrom = keptBy(() => new LRUCache<string, Snapshot>({ maxSize: keptBytes }))
+
+/**
+ * Reads snapshots, and keeps the last ones. Whoever asks for one that is being read waits for it: anyone may ask, and each reading of a
+ * large one takes a second, and several times its size in memory. One above `most` is kept alone.
+ */
+export const snapshotReader = (most = keptBytes): Read => {
+  // a blob's bytes never change, so its decoded content can be cached by hash
+  const kept = new LRUCache<string, Snapshot>({ maxSize: most })
+  const underWay = new Map<string, Promise<Snapshot>>()
+  const keep: Read = async (blobs, sha256) => {
+    const bytes = await blobs.read(sha256)
+    const snapshot = mustDecode(Snapshot, JSON.parse(bytes.toString()))
+    kept.set(sha256, snapshot, { size: Math.min(bytes.length, most) })
+    return snapshot
+  }
+  return async (blobs, sha256) => {
+    const known = kept.get(sha256) ?? underWay.get(sha256)
+    if (known) return known
+    const reading = keep(blobs, sha256).finally(() => underWay.delete(sha256))
+    underWay.set(sha256, reading)
+    return reading
+  }
+}
+
+const readerOf = keptBy(() => snapshotReader())
 
 /** The snapshot of an activation, by the hash in its event. */
-export const readSnapshot = async (blobs: Blobs, sha256: string): Promise<Snapshot> => {
-  const decoded = decodedFrom(blobs)
-  const kept = decoded.get(sha256)
-  if (kept) return kept
-  const bytes = await blobs.read(sha256)
-  const snapshot = mustDecode(Snapshot, JSON.parse(bytes.toString()))
-  decoded.set(sha256, snapshot, { size: bytes.length })
-  return snapshot
-}
+export const readSnapshot: Read = (blobs, sha256) => readerOf(blobs)(blobs, sha256)

@@ -1,0 +1,59 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { snapshotReader } from '../../src/lookups/snapshot.ts'
+import { campaign, creative } from '../support/examples/campaign.ts'
+
+const text = (name: string): string =>
+  JSON.stringify({
+    campaign: campaign(),
+    macroStyle: 'dsp',
+    adServerName: 'DSP',
+    mediaChannelName: '',
+    units: [],
+    creatives: [creative(name)],
+  })
+const bytesOfOne = text('a').length
+
+/** Blobs whose content is a snapshot with a creative of their name; a read waits until the test lets it go. */
+const blobsOfNames = () => {
+  const reads: string[] = []
+  const go = Promise.withResolvers<void>()
+  const read = async (name: string) => {
+    reads.push(name)
+    await go.promise
+    if (name === 'gone' && reads.length === 1) throw new Error('the store is away')
+    return Buffer.from(text(name))
+  }
+  return { blobs: { read }, reads, go: () => go.resolve() }
+}
+
+test('a snapshot that many ask for is read once', async () => {
+  const { blobs, reads, go } = blobsOfNames()
+  const read = snapshotReader()
+  const all = Array.from({ length: 20 }, () => read(blobs, 'a'))
+  go()
+  const [first, ...others] = await Promise.all(all)
+  assert.is(first?.creatives[0]?.creativeName, 'a')
+  for (const other of others) assert.is(other, first)
+  assert.is(await read(blobs, 'a'), first)
+  assert.equal(reads, ['a'])
+})
+
+test('one that could not be read is read again', async () => {
+  const { blobs, reads, go } = blobsOfNames()
+  const read = snapshotReader()
+  go()
+  assert.match(String(await read(blobs, 'gone').catch(error => error)), 'the store is away')
+  assert.is((await read(blobs, 'gone')).creatives[0]?.creativeName, 'gone')
+  assert.equal(reads, ['gone', 'gone'])
+})
+
+test('one that is larger than all that is kept is kept alone', async () => {
+  const { blobs, reads, go } = blobsOfNames()
+  const read = snapshotReader(bytesOfOne)
+  go()
+  for (const name of ['a', 'large', 'large', 'a']) await read(blobs, name)
+  assert.equal(reads, ['a', 'large', 'a'])
+})
+
+test.run()
