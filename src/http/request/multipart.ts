@@ -4,6 +4,7 @@ import type { UploadedFile } from '../../engine/operation.ts'
 import type { Admission } from '../admission/admission.ts'
 import type { EndcapContext, EndcapMiddleware } from '../context.ts'
 import { type Refusal, refusal, refuse } from '../response/refuse.ts'
+import { boundsPartHeaders, headersOver } from './part-headers.ts'
 import { acceptsMultipart, tooLarge } from './read-body.ts'
 import type { UploadFolders } from './upload-folders.ts'
 
@@ -42,7 +43,7 @@ const refusalOf = (error: unknown, fields: readonly string[], maxBytes: number):
   const { code } = error as { code?: unknown }
   if (code === textsOver) return tooLarge(maxTextBytes)
   if (filesOver.has(code as number)) return fileTooLarge(fields, maxBytes)
-  return unreadable.has(code as number) ? malformed : undefined
+  return code === headersOver || unreadable.has(code as number) ? malformed : undefined
 }
 
 type Files = Readonly<Record<string, Written | readonly Written[]>>
@@ -77,7 +78,7 @@ const typed = (part: Part, fields: readonly string[]): void => {
 /** koa-body for the files of these fields; it skips others. */
 const parserOf = async (uploadDir: string, fields: readonly string[], maxBytes: number) => {
   // large with its dependencies, so loaded at the first upload
-  const { koaBody } = await import('koa-body')
+  const [{ koaBody }, { multipart }] = await Promise.all([import('koa-body'), import('formidable')])
   return koaBody({
     multipart: true,
     json: false,
@@ -85,6 +86,7 @@ const parserOf = async (uploadDir: string, fields: readonly string[], maxBytes: 
     urlencoded: false,
     parsedMethods: ['POST', 'PUT'] as never,
     formidable: {
+      enabledPlugins: [multipart, boundsPartHeaders] as never,
       uploadDir,
       maxFiles: fields.length,
       maxFileSize: maxBytes,

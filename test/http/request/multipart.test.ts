@@ -146,6 +146,31 @@ test('an upload repeated under an Idempotency-Key is replayed; another file is r
   assert.is((await send(formWith('other'), key)).status, 422)
 })
 
+const withPartHeader = (header: string) =>
+  app.send('POST', '/upload', {
+    body: `--b\r\n${header}\r\n\r\nx\r\n--b\r\nContent-Disposition: form-data; name="path"\r\n\r\na\r\n--b--\r\n`,
+    headers: { 'content-type': 'multipart/form-data; boundary=b' },
+  })
+for (const [what, header] of [
+  [
+    'filenames, which take minutes to search',
+    `Content-Disposition: form-data; name="file"; ${'filename="'.repeat(60_000)}x`,
+  ],
+  ['one value, which would be kept in memory', `Content-Disposition: form-data; name="file"; x=${'y'.repeat(20_000)}`],
+  ['many headers', 'X: y\r\n'.repeat(6_000)],
+] as const)
+  test(`long headers of a part are refused: ${what}`, async () => {
+    const { status, json } = await withPartHeader(header)
+    assert.equal([status, json.code], [400, 'malformed-form'])
+    assert.equal(readdirSync(own), [])
+  })
+test('a part may have a long filename', async () => {
+  const { status, json } = await withPartHeader(
+    `Content-Disposition: form-data; name="file"; filename="${'a'.repeat(4_000)}"`,
+  )
+  assert.equal([status, json.filename.length], [200, 4_000])
+})
+
 test('a malformed multipart body is a client error', async () => {
   const headers = { 'content-type': 'multipart/form-data; boundary=b' }
   const { status, json } = await app.send('POST', '/upload', { body: 'no parts here', headers })
