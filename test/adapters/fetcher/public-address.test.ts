@@ -7,6 +7,7 @@ const refused: readonly (readonly [what: string, ...addresses: readonly string[]
   ['a private network', '10.0.0.1', '172.16.0.1', '172.31.255.255', '192.168.1.1', 'fc00::1', 'fd12:3456::1'],
   ['a link', '169.254.0.1', 'fe80::1', 'febf::1', 'fec0::1', 'fe80::1%eth0'],
   ["a cloud's metadata", '169.254.169.254', '100.100.100.200', 'fd00:ec2::254', '192.0.0.192'],
+  ['what Azure offers to its machines', '168.63.129.16', '::ffff:168.63.129.16', '64:ff9b::168.63.129.16'],
   ["a provider's shared network", '100.64.0.1', '100.127.255.255'],
   ['multicast', '224.0.0.1', '239.255.255.255', '255.255.255.255', 'ff02::1'],
   [
