@@ -9,6 +9,10 @@ const readyMs = 20_000
 /** Each chunk costs a round trip. */
 const chunkBytes = 262_144
 
+const quiet = (): void => undefined
+/** Without these the library prints such events between the lines of the log; calls reject with errors all the same. */
+const quietly = { error: quiet, end: quiet, close: quiet }
+
 const faultOf = (error: unknown): NotFetched => {
   if (error instanceof NotFetched) return error
   const message = error instanceof Error ? error.message : ''
@@ -36,7 +40,7 @@ export const overSftp = async (
   const sock = await connected(hostname, Number(port || portNumber || 22), egressAllow)
   // a request would wait for the acknowledgement of the one before, 40 ms for each chunk
   sock.setNoDelay(true)
-  const client = new SftpClient()
+  const client = new SftpClient('sftp', quietly)
   const end = () => {
     client.end().catch(() => sock.destroy())
   }

@@ -100,4 +100,20 @@ test('whoever asked may leave at any time', async () => {
   }
 })
 
+test('what happens on a connection is not printed between the lines of the log', async () => {
+  const printed: unknown[] = []
+  const { log, error } = console
+  console.log = console.error = (...words: unknown[]) => void printed.push(...words)
+  try {
+    await fetched('sftp', withoutBegin.sftp, { beginMs: 100 })
+    assert.is(
+      await fetched('sftp', ['SSH-1.0-old\r\n', 'x'], {}),
+      'unreachable: The SFTP server cannot be reached, or speaks no SFTP.',
+    )
+  } finally {
+    Object.assign(console, { log, error })
+  }
+  assert.equal(printed, [])
+})
+
 test.run()
