@@ -8,7 +8,10 @@ export const volatileTable = () => {
   const write = (node: string, rows: VolatileRows) => {
     for (const row of rows.counters)
       counters.set(row.key, (counters.get(row.key) ?? new Map<string, CounterRow>()).set(node, row))
-    for (const row of rows.latest) if (row.at >= (latest.get(row.key)?.at ?? row.at)) latest.set(row.key, row)
+    for (const row of rows.latest) {
+      const { at } = latest.get(row.key) ?? row
+      if (row.at >= at || at > row.expires) latest.set(row.key, row)
+    }
   }
   const othersOf = (node: string, now: number): readonly CounterRow[] =>
     Array.from(counters, ([key, byNode]) => {

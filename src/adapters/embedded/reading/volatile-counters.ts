@@ -7,7 +7,11 @@ export const exchangeEvery = 1_000
 
 type Exchange = (rows: VolatileRows, now: number) => Promise<VolatileRows | undefined>
 type Counter = { own: number; others: number; expires: number; fresh: boolean }
-type Latest = { value: string; expires: number; at: number; fresh: boolean }
+/** `until`: when it ends by the monotonic clock, whatever the wall clock of the node was that set it. */
+type Latest = { value: string; expires: number; at: number; until: number; fresh: boolean }
+
+/** Whether a value was set by a clock that was ahead: after the end of one that was set since. */
+const isOfClockAhead = (at: number, expires: number): boolean => at > expires
 
 /**
  * Counters and values in memory, which nodes exchange once a second through the views file, so that no request costs a
@@ -18,6 +22,7 @@ export const volatileCounters = (clock: Clock, exchange: Exchange) => {
   const counters = new Map<string, Counter>()
   const latest = new Map<string, Latest>()
   const now = () => clock.now().getTime()
+  const isLive = ({ expires, until }: Latest): boolean => expires > now() && until > clock.monotonic()
 
   const counterOf = (key: string, expires: number): Counter => {
     const known = counters.get(key)
@@ -44,9 +49,10 @@ export const volatileCounters = (clock: Clock, exchange: Exchange) => {
     for (const row of rows.counters) counterOf(row.key, row.expires).others = row.total
     for (const { key, value, expires, at } of rows.latest) {
       const known = latest.get(key)
+      const until = known?.at === at ? known.until : clock.monotonic() + expires - at
       // With equal timestamps our value stays until it is sent; the last one sent wins in the table.
-      if (!known || at > known.at || (at === known.at && !known.fresh))
-        latest.set(key, { value, expires, at, fresh: false })
+      if (!known || at > known.at || (at === known.at && !known.fresh) || isOfClockAhead(known.at, expires))
+        latest.set(key, { value, expires, at, until, fresh: false })
     }
   }
   let problem: string | undefined
@@ -74,17 +80,18 @@ export const volatileCounters = (clock: Clock, exchange: Exchange) => {
       return counter.own + counter.others
     },
     set: async (key, value, ttlSeconds) => {
-      latest.set(key, { value, expires: now() + ttlSeconds * 1000, at: now(), fresh: true })
+      const ttl = ttlSeconds * 1000
+      latest.set(key, { value, expires: now() + ttl, at: now(), until: clock.monotonic() + ttl, fresh: true })
     },
     get: async keys =>
       keys.map(key => {
         const value = latest.get(key)
-        if (value && value.expires > now()) return value.value
+        if (value && isLive(value)) return value.value
         const counter = counters.get(key)
         return counter && counter.expires > now() ? String(counter.own + counter.others) : undefined
       }),
     find: async prefix => {
-      const found = latest.entries().filter(([key, { expires }]) => key.startsWith(prefix) && expires > now())
+      const found = latest.entries().filter(([key, value]) => key.startsWith(prefix) && isLive(value))
       return new Map(found.map(([key, { value }]) => [key, value]))
     },
   }

@@ -18,10 +18,11 @@ export const volatileExchange = (db: Database.Database, write: Write, node: stri
     `INSERT INTO counter (key, node, total, expires, at) VALUES (?, ?, ?, ?, ?)
      ON CONFLICT (key, node) DO UPDATE SET total = excluded.total, expires = excluded.expires, at = excluded.at`,
   )
+  // one that was set after the end of this one was set by a clock that was ahead
   const set = db.prepare(
     `INSERT INTO latest (key, value, expires, at) VALUES (?, ?, ?, ?)
      ON CONFLICT (key) DO UPDATE SET value = excluded.value, expires = excluded.expires, at = excluded.at
-     WHERE excluded.at >= at`,
+     WHERE excluded.at >= at OR at > excluded.expires`,
   )
   const others = db.prepare<[string, number], CounterRow>(
     `SELECT key, sum(total) AS total, max(expires) AS expires, max(at) AS at FROM counter
