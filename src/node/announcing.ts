@@ -1,7 +1,8 @@
 import type { Readiness } from '../http/pages/system.ts'
-import { nodeKey } from '../jobs/nodes.ts'
+import { nodeKey, nodesNow } from '../jobs/nodes.ts'
 import { timeOf } from '../ports/clock.ts'
 import type { NodeState } from '../ports/service-state.ts'
+import { type KeyInUse, reportLackingKeys } from './lacking-keys.ts'
 import type { Stores } from './stores/open-stores.ts'
 import { viewStates } from './stores/view-states.ts'
 
@@ -19,13 +20,21 @@ export const startAnnouncing = (
   {
     readiness,
     cacheBytes,
+    onLackingKey,
     onError,
-  }: { readonly readiness: () => Promise<Readiness>; cacheBytes(): number; onError(error: unknown): void },
+  }: {
+    readonly readiness: () => Promise<Readiness>
+    cacheBytes(): number
+    /** Another node seals under a key that this one lacks. */
+    onLackingKey(lacking: KeyInUse): void
+    onError(error: unknown): void
+  },
 ) => {
   const { volatile } = stores.readModels
   const holdsSeconds = Math.ceil(leaseMs / 1_000) + 1
   const startedAt = timeOf(stores)
   const key = nodeKey(worker)
+  const lookAtKeys = reportLackingKeys(stores.secrets.keyIds, onLackingKey)
   const announce = async () => {
     const views = await viewStates(stores)
     const { ready } = await readiness()
@@ -44,6 +53,7 @@ export const startAnnouncing = (
       built: Object.fromEntries(views.flatMap(({ name, built }) => (built === undefined ? [] : [[name, built]]))),
     }
     await volatile.set(key, JSON.stringify(state), holdsSeconds)
+    lookAtKeys(await nodesNow(stores.readModels))
   }
   let announcing: Promise<void> | undefined
   const tick = () => {

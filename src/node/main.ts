@@ -146,6 +146,11 @@ export const startNode = async (
       {
         readiness: watched.readiness,
         cacheBytes: ports.renderCache.bytes,
+        onLackingKey: lacking =>
+          logger.error(
+            lacking,
+            'another node seals under a key that the SECRETS_KEY of this node lacks: add it, and restart this node',
+          ),
         onError: err => logger[levelOf(err, 'warn')]({ err }, 'the node could not say how it is'),
       },
     )
