@@ -95,6 +95,14 @@ export const webUrl = url('must be an http or https URL', 'http:', 'https:').pip
   matching('must be an http or https URL without a query or fragment', value => !/[?#]/.test(value)),
 )
 
+/** The address of the service, which mails, tags and the log have. */
+export const publicUrl = webUrl.pipe(
+  matching('must be an http or https URL without a login, since mails and tags contain it', value => {
+    const { username, password } = new URL(value)
+    return username === '' && password === ''
+  }),
+)
+
 /** A page for people, to whose query a parameter is added. */
 export const pageUrl = url('must be an http or https URL', 'http:', 'https:').pipe(
   matching('must be an http or https URL without a fragment', value => !value.includes('#')),

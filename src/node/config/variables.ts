@@ -6,7 +6,7 @@ import { dspVariables } from './dsp-variables.ts'
 import { generatorVariables } from './generator-variables.ts'
 import { limitVariables } from './limit-variables.ts'
 import { rendererVariables } from './renderer-variables.ts'
-import { hostPort, json, keyList, levels, mailFrom, s3Url, share, smtpUrl, webUrl } from './rules.ts'
+import { hostPort, json, keyList, levels, mailFrom, publicUrl, s3Url, share, smtpUrl, webUrl } from './rules.ts'
 import { sealVariables } from './seal-variables.ts'
 import { serverVariables } from './server-variables.ts'
 import type { Config } from './shape.ts'
@@ -50,7 +50,7 @@ export const variables = {
   PUBLIC_URL: {
     field: 'publicUrl',
     shown: 'http://HOST:PORT',
-    codec: orElse(undefined, webUrl),
+    codec: orElse(undefined, publicUrl),
     means: 'URL at which people, pages and tags reach the service.',
   },
   ADMIN_API_KEY: {

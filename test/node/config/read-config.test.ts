@@ -84,6 +84,7 @@ const wrong: readonly (readonly [name: string, must: RegExp, ...values: string[]
     'http://',
   ],
   ['PUBLIC_URL', /without a query or fragment/, 'https://ads.example.com/?a=1', 'https://ads.example.com/#top'],
+  ['PUBLIC_URL', /without a login/, 'https://user:password@ads.example.com', 'https://user@ads.example.com/x'],
   ['ADMIN_API_KEY', /at least 32 characters/, 'x', 'x'.repeat(31), `  ${'x'.repeat(31)}  `],
   ['SMTP_URL', /smtp or smtps URL/, 'mail.example.com', 'http://user:pass@mail.example.com', 'mail.example.com:25'],
   [
