@@ -194,6 +194,26 @@ test('a campaign that needs approval cannot be activated before it (ACTIVATION-4
   await approvers(service, true)
 })
 
+test('an activation that is tried again needs the approval that the campaign has then (ACTIVATION-8)', async () => {
+  const html = '<img src="https://nowhere.invalid/pot.png">'
+  const adUnits = [{ adUnitId: 1, adUnitName: 'Remote', dimension: '80x40', html }]
+  await service.must('PUT', `${account}/template-campaigns/8`, { templateCampaignName: 'Remote', adUnits })
+  const campaign = await campaignWith(service, ['one'], { templateCampaignIdx: 8 })
+  assert.match((await activated(service, campaign)).message, 'Nothing could be rendered')
+  await approvers(service, true, 'ann@example.com')
+  const job = `${account}/jobs/activation/acme:${campaign.split('/').pop()}`
+  await service.must('POST', `${job}/retry`, { reason: 'the host is back' })
+  const { status, message } = await until(
+    () => statusOf(campaign),
+    s => s.status !== 'IN_PROGRESS',
+  )
+  assert.equal(
+    [status, message],
+    ['FAILED', 'The campaign needs approval first; it is Unavailable. Submit an approval request.'],
+  )
+  await approvers(service, true)
+})
+
 test('unknown trackers and formats are refused, and the activation does not start (ACTIVATION-4)', async () => {
   const campaign = await campaignWith(service, ['one'])
   const given = () => givenService(service)(async () => campaign)

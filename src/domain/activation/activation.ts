@@ -42,7 +42,7 @@ const ended = rejection(
 )
 
 /** What to do about each approval status that keeps a campaign from being activated. */
-const needsApproval: Readonly<Record<Exclude<ApprovalStatus, 'Approved'>, string>> = {
+export const needsApproval: Readonly<Record<Exclude<ApprovalStatus, 'Approved'>, string>> = {
   Unavailable: 'The campaign needs approval first; it is Unavailable. Submit an approval request.',
   Pending: 'The campaign needs approval first; it is Pending. Wait for the approvers to answer.',
   Rejected:

@@ -1,5 +1,5 @@
 import type { ActivationToDo } from '../../../projections/activation/activations-to-do.ts'
-import { type ActivationCommand, activation } from '../../domain/activation/activation.ts'
+import { type ActivationCommand, activation, needsApproval } from '../../domain/activation/activation.ts'
 import { liveMessage } from '../../domain/activation/channel.ts'
 import type { RequestedActivation } from '../../domain/activation/state.ts'
 import { trackerFault } from '../../domain/activation/tracker-fault.ts'
@@ -11,6 +11,7 @@ import type { Step } from '../../engine/react/process.ts'
 import { settled } from '../../engine/react/settled.ts'
 import { throttled } from '../../engine/react/throttled.ts'
 import { contentFromLog } from '../../lookups/campaign-from-log.ts'
+import { approvalFromLog } from '../../lookups/ready-to-activate.ts'
 import { shownContent } from '../../lookups/shown-content.ts'
 import { timeOf } from '../../ports/clock.ts'
 import { checkedPairs } from '../../rendering/checked-pairs.ts'
@@ -74,6 +75,9 @@ export const goLive = async ({ activation: requested, assets }: GoLive, step: St
   const log = settled(await contentFromLog(work, accountId, retailCampaignIdx, ports)())
   const { contentHash } = log
   if (contentHash !== requested.contentHash) return fail(changed)
+  // a job may be tried again days later, when approvers were added or have rejected the content
+  const approval = await approvalFromLog(work, log)
+  if (approval !== 'Approved') return fail(needsApproval[approval])
   const content = await shownContent(log, ports)
   if (content.refused !== undefined) return fail(content.refused)
   const run = await runOf(work, requested, content.campaign)
