@@ -47,6 +47,16 @@ test('an ad unit that is booked on several placements is named, because only the
   assert.match(message, / Of several placements of an ad unit the first is used: Small \(site 501, placement P-1\)\.$/)
 })
 
+test('an ad server that the account has left is named when the campaign goes live (TAGS-6)', async () => {
+  const campaign = await campaignWith(service, ['one'], { adServerId: 'dsp1' })
+  await service.must('PUT', '/v2/org/org2', { name: 'Elsewhere', retailer: true })
+  await service.must('PUT', account, { name: 'Acme', orgId: 'org2' })
+  const { message } = await activated(service, campaign)
+  await service.must('PUT', account, { name: 'Acme', orgId: 'org1' })
+  assert.match(message, / Ad server dsp1 is none of the organisation of the account: the tags have no macros\.$/)
+  assert.not.match((await activated(service, campaign)).message, 'Ad server')
+})
+
 test('a campaign is NEW, then DRAFT with its first creative, IN_PROGRESS when activated, and ACTIVE at 100 % (ACTIVATION-3)', async () => {
   const campaign = await campaignWith(service, [])
   const fresh = await statusOf(campaign)

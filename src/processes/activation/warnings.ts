@@ -80,11 +80,17 @@ const bookedTwice = ({ campaign, units }: Pick<Snapshot, 'campaign' | 'units'>):
   return names.length === 0 ? '' : ` Of several placements of an ad unit the first is used: ${listed(names)}.`
 }
 
+/** The ad server that the campaign names, after its account has moved to another organisation: nothing counts clicks then (TAGS-7). */
+const withoutAdServer = ({ campaign: { adServerId }, adServerName, units }: Live['snapshot']): string =>
+  adServerId === undefined || adServerName !== '' || units.length === 0
+    ? ''
+    : ` Ad server ${adServerId} is none of the organisation of the account: the tags have no macros.`
+
 type Live = {
   readonly content: Pick<ShownContent, 'campaign' | 'creatives' | 'leftOut'>
   readonly emptyColumns: Checked['emptyColumns']
   readonly emptyPictures: ReadonlySet<string>
-  readonly snapshot: Pick<Snapshot, 'campaign' | 'units'>
+  readonly snapshot: Pick<Snapshot, 'campaign' | 'units' | 'adServerName'>
   readonly trackersSelected: readonly string[]
 }
 
@@ -99,4 +105,5 @@ export const warningsOf = (
   withoutWeight(content) +
   withoutPlacement(snapshot, trackersSelected, types) +
   unplanned(snapshot) +
-  bookedTwice(snapshot)
+  bookedTwice(snapshot) +
+  withoutAdServer(snapshot)
