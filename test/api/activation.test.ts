@@ -204,23 +204,27 @@ test('a campaign that needs approval cannot be activated before it (ACTIVATION-4
   await approvers(service, true)
 })
 
-test('an activation that is tried again needs the approval that the campaign has then (ACTIVATION-8)', async () => {
+test('an activation that is tried again needs an end date and an approval that hold then (ACTIVATION-8)', async () => {
   const html = '<img src="https://nowhere.invalid/pot.png">'
   const adUnits = [{ adUnitId: 1, adUnitName: 'Remote', dimension: '80x40', html }]
   await service.must('PUT', `${account}/template-campaigns/8`, { templateCampaignName: 'Remote', adUnits })
   const campaign = await campaignWith(service, ['one'], { templateCampaignIdx: 8 })
   assert.match((await activated(service, campaign)).message, 'Nothing could be rendered')
-  await approvers(service, true, 'ann@example.com')
   const job = `${account}/jobs/activation/acme:${campaign.split('/').pop()}`
-  await service.must('POST', `${job}/retry`, { reason: 'the host is back' })
-  const { status, message } = await until(
-    () => statusOf(campaign),
-    s => s.status !== 'IN_PROGRESS',
-  )
-  assert.equal(
-    [status, message],
-    ['FAILED', 'The campaign needs approval first; it is Unavailable. Submit an approval request.'],
-  )
+  const triedAgain = async () => {
+    await service.must('POST', `${job}/retry`, { reason: 'the host is back' })
+    const { status, message } = await until(
+      () => statusOf(campaign),
+      s => s.status !== 'IN_PROGRESS',
+    )
+    return [status, message]
+  }
+  await service.must('PUT', campaign, { endDate: '2020-01-01' })
+  assert.equal(await triedAgain(), ['FAILED', "The campaign's end date, 2020-01-01, has passed. Move it first."])
+  await service.must('PUT', campaign, { endDate: null })
+  await approvers(service, true, 'ann@example.com')
+  const needed = 'The campaign needs approval first; it is Unavailable. Submit an approval request.'
+  assert.equal(await triedAgain(), ['FAILED', needed])
   await approvers(service, true)
 })
 

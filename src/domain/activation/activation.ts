@@ -7,6 +7,7 @@ import { decideJob, type JobCommand } from '../shared/job.ts'
 import { assetsToMake, type CampaignChannel, channelRefusal } from './channel.ts'
 import { ActivationEvent, type RunChannel } from './events.ts'
 import { evolveActivation } from './evolve.ts'
+import { overReason } from './over.ts'
 import { type Activation, isPushing, lastSnapshot, notActivated, shownStatus } from './state.ts'
 
 type Data<N extends ActivationEvent['type']> = Extract<ActivationEvent, { type: N }>['data']
@@ -58,8 +59,8 @@ const runChannel = ({ status: _, push, ...channel }: CampaignChannel): RunChanne
 const activate = (command: Extract<ActivationCommand, { kind: 'Activate' }>, state: Activation): Decided => {
   const { kind: _, creatives, approval, channel, endDate, assetGenerationType: requested, ...rest } = command
   if (state.status === 'ENDED') return E.left(ended)
-  if (endDate !== undefined && endDate < rest.at.slice(0, 10))
-    return E.left(rejection('campaign-ended', `The campaign's end date, ${endDate}, has passed. Move it first.`))
+  const over = overReason(endDate, rest.at)
+  if (over !== undefined) return E.left(rejection('campaign-ended', over))
   if (state.status === 'IN_PROGRESS') return E.right([])
   const refused = channelRefusal(channel)
   if (refused !== undefined) return E.left(refused)

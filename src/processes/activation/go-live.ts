@@ -1,6 +1,7 @@
 import type { ActivationToDo } from '../../../projections/activation/activations-to-do.ts'
 import { type ActivationCommand, activation, needsApproval } from '../../domain/activation/activation.ts'
 import { liveMessage } from '../../domain/activation/channel.ts'
+import { overReason } from '../../domain/activation/over.ts'
 import type { RequestedActivation } from '../../domain/activation/state.ts'
 import { trackerFault } from '../../domain/activation/tracker-fault.ts'
 import type { ExportFault, ExportFormat } from '../../domain/exports/events.ts'
@@ -75,7 +76,9 @@ export const goLive = async ({ activation: requested, assets }: GoLive, step: St
   const log = settled(await contentFromLog(work, accountId, retailCampaignIdx, ports)())
   const { contentHash } = log
   if (contentHash !== requested.contentHash) return fail(changed)
-  // a job may be tried again days later, when approvers were added or have rejected the content
+  // a job may be tried again days later, when the campaign is over, or when approvers were added or have rejected the content
+  const over = overReason(log.campaign.endDate, timeOf(ports))
+  if (over !== undefined) return fail(over)
   const approval = await approvalFromLog(work, log)
   if (approval !== 'Approved') return fail(needsApproval[approval])
   const content = await shownContent(log, ports)
