@@ -194,7 +194,7 @@ test('a campaign that needs approval cannot be activated before it (ACTIVATION-4
   }
   assert.match(await refusal(), 'is Unavailable')
   await askApproval(service, campaign)
-  assert.match(await refusal(), 'is Pending')
+  assert.match(await refusal(), /is Pending\. Wait .* 14 days after the request, then submit a new one\.$/)
   await saveCreative(service, campaign, 'one', 'Changed')
   assert.match(await refusal(), 'is Invalid')
   await askApproval(service, campaign)

@@ -1,4 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js'
+import { linkDays } from '../approval/link.ts'
 import type { ApprovalStatus } from '../approval/status.ts'
 import { type AttemptCommand, type AttemptEvents, claimLost, decideAttempt, ifHeld } from '../shared/claim.ts'
 import type { Aggregate } from '../shared/decider.ts'
@@ -45,7 +46,7 @@ const ended = rejection(
 /** What to do about each approval status that keeps a campaign from being activated. */
 export const needsApproval: Readonly<Record<Exclude<ApprovalStatus, 'Approved'>, string>> = {
   Unavailable: 'The campaign needs approval first; it is Unavailable. Submit an approval request.',
-  Pending: 'The campaign needs approval first; it is Pending. Wait for the approvers to answer.',
+  Pending: `The campaign needs approval first; it is Pending. Wait for the approvers to answer; their links end ${linkDays} days after the request, then submit a new one.`,
   Rejected:
     'The campaign needs approval first; it is Rejected. Submit a new approval request, after the changes that the approvers ask for.',
   Invalid: 'The campaign needs approval first; it is Invalid, as the content changed. Submit a new approval request.',
