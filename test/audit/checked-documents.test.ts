@@ -47,8 +47,8 @@ const rightly = (): Record<string, Map<string, Stored>> => {
     places: new Map(events.map(e => document(places.idOf(e)!, { stream: e.stream }))),
   }
 }
-const inBytes = (documents: Map<string, Stored> = new Map()) =>
-  [...documents.values()].sort((a, b) => bytes(a.id, b.id))
+const byId = (a: Stored, b: Stored) => bytes(a.id, b.id)
+const inBytes = (documents: Map<string, Stored> = new Map()) => [...documents.values()].sort(byId)
 
 /** The faults of views that hold these documents, and the most documents that were asked of the scratch at once. */
 const faultsOf = async (held: Record<string, Map<string, Stored>>, head = BigInt(events.length)) => {
@@ -113,6 +113,49 @@ test('of a view that is empty a thousand documents are listed, and the others co
   const { faults } = await faultsOf({ counts: rightly().counts ?? new Map() })
   assert.is(faults.length, 1_001)
   assert.is(faults.at(-1), 'places 2600 more documents differ')
+})
+
+test('large documents that small events change are loaded a few at a time, not a batch of them', async () => {
+  const text = 'x'.repeat(1_500_000)
+  const large = projection<unknown>({
+    ...described,
+    name: 'large',
+    idOf: ({ stream }) => stream,
+    evolve: (_, { revision }) => ({ text, revision }),
+  })
+  const streams = Array.from({ length: 12 }, (_, n) => `pot-${n}`)
+  const changed = (stream: string, revision: number) => ({
+    ...recorded(stream, { type: 'Watered', data: {} }),
+    revision,
+  })
+  // they are in the scratch when the batch of those that change them begins
+  const others = Array.from({ length: 500 - streams.length }, () => recorded('pan', { type: 'Watered', data: {} }))
+  const events = [...streams.map(stream => changed(stream, 0)), ...others, ...streams.map(stream => changed(stream, 1))]
+  const scratch = openScratch()
+  const held = new Set<string>()
+  let most = 0
+  const watched: typeof scratch = {
+    ...scratch,
+    load(...asked) {
+      for (const id of asked[1]) held.add(id)
+      most = Math.max(most, held.size)
+      return scratch.load(...asked)
+    },
+    write(view, changes) {
+      scratch.write(view, changes)
+      held.clear()
+    },
+  }
+  const stored = streams.map(id => ({ id, json: JSON.stringify({ text, revision: 1 }), position: 1n })).sort(byId)
+  const all = async function* () {
+    yield* stored
+  }
+  const folder = viewFolder([large], watched, { all }, BigInt(events.length))
+  for (const [at, event] of events.entries()) await folder.add({ ...event, position: BigInt(at + 1) }, 100)
+  const check = await folder.end()
+  assert.equal(await check(large), { count: streams.length, faults: [] })
+  assert.is(most, 3, 'with the third there are more than four million characters')
+  scratch.close()
 })
 
 test('revisions of streams are kept beyond memory', () => {

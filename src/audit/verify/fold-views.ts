@@ -2,6 +2,7 @@ import { fillingPage } from '../../engine/read/filling-page.ts'
 import { type ProjectionFailure, type Route, route } from '../../engine/read/fold-batch.ts'
 import { fullnessOf, heldView } from '../../engine/read/held-view.ts'
 import type { AnyProjection } from '../../engine/read/projection.ts'
+import { mostLoaded, TooMuchAtOnce } from '../../engine/read/too-much-at-once.ts'
 import type { Position, Recorded } from '../../ports/event-log.ts'
 import type { ReadModels } from '../../ports/read-models.ts'
 import type { Scratch } from '../../ports/scratch.ts'
@@ -17,25 +18,44 @@ const failed = ({ projection: { name }, position, error }: ProjectionFailure): C
   return { count: 0, faults: [{ kind: 'document', where: name, detail }] }
 }
 
+/** Documents of a view from the scratch, one after the other; throws TooMuchAtOnce for several that are too large together. */
+const loading = (scratch: Scratch, view: string) =>
+  function* (ids: readonly string[]) {
+    let characters = 0
+    for (const id of ids)
+      for (const found of scratch.load(view, [id])) {
+        characters += found.json.length
+        if (characters > mostLoaded && characters > found.json.length) throw new TooMuchAtOnce()
+        yield found
+      }
+  }
+
 /** The documents of views that are kept: in memory, and beyond that in the scratch. */
 const keptDocuments = (projections: readonly AnyProjection[], scratch: Scratch) => {
-  const views = new Map(
-    projections.map(view => [view, heldView(view, ids => scratch.load(view.name, ids), false)] as const),
-  )
+  const views = new Map(projections.map(view => [view, heldView(view, loading(scratch, view.name), false)] as const))
   const write = (): void => {
     for (const [{ name }, view] of views) {
       scratch.write(name, view.changes())
       view.written()
     }
   }
-  return {
-    follow: (one: Route) => views.get(one.projection)?.follow(one),
-    discard: (projection: AnyProjection) => views.delete(projection),
-    writeIfMany: () => {
-      if (fullnessOf(views.values()) > share) write()
-    },
-    write,
+  const writeIfMany = (): void => {
+    if (fullnessOf(views.values()) > share) write()
   }
+  /** Events whose documents are too large together are followed in halves. */
+  const follow = (one: Route): ProjectionFailure | undefined => {
+    try {
+      return views.get(one.projection)?.follow(one)
+    } catch (error) {
+      if (!(error instanceof TooMuchAtOnce)) throw error
+      const half = one.steps.length >> 1
+      const failure = follow({ ...one, steps: one.steps.slice(0, half) })
+      if (failure) return failure
+      writeIfMany()
+      return follow({ ...one, steps: one.steps.slice(half) })
+    }
+  }
+  return { follow, discard: (projection: AnyProjection) => views.delete(projection), writeIfMany, write }
 }
 
 /**
@@ -62,17 +82,18 @@ export const viewFolder = (
   const flush = async (): Promise<void> => {
     const sorted = sort(filling.page)
     filling = fillingPage()
-    const found = [...sorted.failures]
-    for (const one of sorted.routes) {
-      const failure = await (inOrder.get(one.projection)?.follow(one) ?? kept.follow(one))
-      if (failure) found.push(failure)
-    }
-    for (const failure of found) {
+    const ended = (failure: ProjectionFailure) => {
       failures.set(failure.projection, failure)
       kept.discard(failure.projection)
     }
-    if (found.length > 0) sort = route(projections.filter(projection => !failures.has(projection)))
-    kept.writeIfMany()
+    const failedBefore = failures.size
+    for (const failure of sorted.failures) ended(failure)
+    for (const one of sorted.routes) {
+      const failure = await (inOrder.get(one.projection)?.follow(one) ?? kept.follow(one))
+      if (failure) ended(failure)
+      kept.writeIfMany()
+    }
+    if (failures.size > failedBefore) sort = route(projections.filter(projection => !failures.has(projection)))
   }
   return {
     /** `characters`: of its texts. */
