@@ -236,6 +236,24 @@ export const eventLogContract = (name: string, open: () => Promise<LogUnderTest>
     }
   })
 
+  test('a page of a stream ends when its events are large together, and the next one goes on (ADR 0128)', async ({
+    log,
+    named,
+  }) => {
+    const text = 'x'.repeat(900_000)
+    const revisions = Array.from({ length: 12 }, (_, n) => n)
+    for (const n of revisions) appended(await log.append(named('note-1'), [written(`${n}${text}`)], n - 1))
+    const pages = await Array.fromAsync(log.readStreamPages(named('note-1')))
+    assert.equal(
+      pages.flat().map(({ revision, data }) => [revision, String(data).length]),
+      revisions.map(n => [n, `${n}${text}`.length]),
+    )
+    assert.ok(
+      pages.every(page => page.length <= 5),
+      `pages of ${pages.map(page => page.length)} events`,
+    )
+  })
+
   test('all events are read in commit order, after a position, by prefix, with a limit', async ({
     log,
     from,

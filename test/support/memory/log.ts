@@ -1,7 +1,9 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { mustDecode } from '../../../src/codec/must-decode.ts'
 import { type Aggregate, type DomainEvent, streamOf } from '../../../src/domain/shared/decider.ts'
+import { fillingPage } from '../../../src/engine/read/filling-page.ts'
 import { ofStreams } from '../../../src/engine/read/of-streams.ts'
+import { sizeOf } from '../../../src/engine/read/size-of.ts'
 import type { EventLog, NewEvent, OfStreams, Position, Recorded } from '../../../src/ports/event-log.ts'
 
 export type MemoryLog = EventLog & {
@@ -103,8 +105,13 @@ export const memoryLog = (onAppend: (position: bigint) => void = () => undefined
       return wanted.slice(0, limit)
     },
     async *readStreamPages(stream, { from = 0 } = {}) {
-      const found = inStream(stream).slice(from)
-      for (let at = 0; at < found.length; at += 500) yield found.slice(at, at + 500)
+      let filling = fillingPage<Recorded>()
+      for (const event of inStream(stream).slice(from))
+        if (filling.add(event, sizeOf(event.data))) {
+          yield filling.page
+          filling = fillingPage()
+        }
+      if (filling.page.length > 0) yield filling.page
     },
     async streamHead(stream) {
       const last = inStream(stream).at(-1)

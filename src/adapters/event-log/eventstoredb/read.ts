@@ -3,10 +3,13 @@ import {
   END,
   FORWARDS,
   type RecordedEvent,
+  type ResolvedEvent,
   START,
   type StreamingRead,
   StreamNotFoundError,
 } from '@eventstore/db-client'
+import { fillingPage, mostTogether, wasFull } from '../../../engine/read/filling-page.ts'
+import { sizeOf } from '../../../engine/read/size-of.ts'
 import type { EventLog, Position } from '../../../ports/event-log.ts'
 import { findLast } from './find-last.ts'
 import { positionOf, recordedOf } from './recorded.ts'
@@ -14,17 +17,32 @@ import { retrying } from './retrying.ts'
 import type { Store } from './store.ts'
 import { noAnswer } from './store-errors.ts'
 
-/** All results of a read. It fails if no data arrives for a while, since the client sets no deadline on reads. */
-const collect = <A>(reading: StreamingRead<A>, idleMs: number): Promise<readonly A[]> =>
+/**
+ * All results of a read, or those up to the one after which it is enough. It fails if no data arrives for a while, since the client sets no
+ * deadline on reads.
+ */
+const collect = <A>(
+  reading: StreamingRead<A>,
+  idleMs: number,
+  isEnough: (one: A) => boolean = () => false,
+): Promise<readonly A[]> =>
   new Promise((resolve, reject) => {
     const all: A[] = []
+    let isDone = false
     const giveUp = setTimeout(() => {
       reject(noAnswer())
       reading.cancel().catch(reject)
     }, idleMs)
     reading.on('data', (one: A) => {
+      // some more arrive until the server has heard of the end
+      if (isDone) return
       giveUp.refresh()
       all.push(one)
+      isDone = isEnough(one)
+      if (!isDone) return
+      clearTimeout(giveUp)
+      resolve(all)
+      reading.cancel().catch(reject)
     })
     reading.on('end', () => {
       clearTimeout(giveUp)
@@ -40,6 +58,8 @@ type ReadOptions = {
   readonly backwards?: boolean
   readonly from?: number
   readonly maxCount?: number
+  /** It ends with the event that makes it a full page (ADR 0128). */
+  readonly byPage?: boolean
   /** When the store counts as unavailable, by `performance.now`; default: after its patience. */
   readonly until?: number | undefined
 }
@@ -50,10 +70,11 @@ export const readStored = async (
   name: string,
   options: ReadOptions,
 ): Promise<readonly RecordedEvent[]> => {
-  const { backwards = false, from, maxCount, until } = options
+  const { backwards = false, from, maxCount, byPage = false, until } = options
   const start = backwards ? END : START
-  const read = (leftMs: number) =>
-    collect(
+  const read = (leftMs: number) => {
+    const { add } = fillingPage<ResolvedEvent>()
+    return collect(
       client.readStream(name, {
         ...call,
         direction: backwards ? BACKWARDS : FORWARDS,
@@ -61,7 +82,9 @@ export const readStored = async (
         ...(maxCount === undefined || maxCount === Number.POSITIVE_INFINITY ? {} : { maxCount }),
       }),
       leftMs,
+      one => byPage && add(one, sizeOf(one.event?.data)),
     )
+  }
   try {
     return (await retrying({ outage, patience }, read, until)).flatMap(({ event }) => event ?? [])
   } catch (error) {
@@ -82,22 +105,19 @@ export const readStream =
     return events.map(event => recordedOf(event, store.names))
   }
 
-/** Events of a page: enough to be fast, few enough to be parsed in one go. */
-const pageSize = 500
-
-/** The pages of a stream; the next one is read while one is used. */
+/** The pages of a stream, few enough to be parsed in one go; the next one is read while one is used. */
 export const readStreamPages = (store: Store): EventLog['readStreamPages'] => {
-  const read = readStream(store)
+  const read = (stream: string, from: number) =>
+    readStored(store, store.names.inStore(stream), { from, maxCount: mostTogether.count, byPage: true })
   return async function* (stream, { from = 0 } = {}) {
-    let next = read(stream, { from, limit: pageSize })
+    let next = read(stream, from)
     for (let more = true; more; ) {
       const page = await next
-      const last = page.at(-1)
-      more = last !== undefined && page.length === pageSize
-      if (more) next = read(stream, { from: (last?.revision ?? 0) + 1, limit: pageSize })
+      more = wasFull(page.map(({ data }) => sizeOf(data)))
+      if (more) next = read(stream, Number(page.at(-1)?.revision) + 1)
       // a consumer that stops early leaves it unanswered
       next.catch(() => undefined)
-      if (page.length > 0) yield page
+      if (page.length > 0) yield page.map(event => recordedOf(event, store.names))
     }
   }
 }
