@@ -3,7 +3,8 @@ import { suite, test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { documentCache } from '../../../src/adapters/read-models/mongodb/document-cache.ts'
 import { openMongoReadModels } from '../../../src/adapters/read-models/mongodb/open-read-models.ts'
-import type { Change, Feeding, ViewRef } from '../../../src/ports/read-models.ts'
+import type { Change, ViewRef } from '../../../src/ports/read-models.ts'
+import { feedingByHand } from '../../support/servers/feeding.ts'
 import { type MongoUnderTest, onMongo, startMongo } from '../../support/servers/mongodb.ts'
 
 const change = (id: string, position: bigint, n: number): Change => ({ id, json: JSON.stringify({ n }), position })
@@ -71,16 +72,8 @@ onMongo('documents that a feeding node holds', name => {
         onCommand: (command, on) => void (on === view.name && sent.push(command)),
       })
       const { readModels } = opened
-      const led = Promise.withResolvers<Feeding>()
-      const leading = opened.lead(
-        feeding => {
-          led.resolve(feeding)
-          return { stop: async () => undefined }
-        },
-        error => assert.unreachable(String(error)),
-      )
+      const { feeding, stop } = await feedingByHand(opened)
       try {
-        const feeding = await led.promise
         await feeding.begin([view])
         const batch = { views: [view], ahead: new Set<ViewRef>() }
         await feeding.apply({ ...batch, changes: new Map([[view, [change('a', 1n, 1)]]]), from: 0n, to: 1n })
@@ -116,7 +109,7 @@ onMongo('documents that a feeding node holds', name => {
         assert.is(await read('a'), '{"n":9}')
         assert.equal(await list(), ['{"n":9}', '{"n":3}'])
       } finally {
-        await leading.stop()
+        await stop()
         await readModels.close()
       }
     },

@@ -5,8 +5,9 @@ import { fieldsOf } from '../../../src/adapters/read-models/mongodb/fields.ts'
 import { find } from '../../../src/adapters/read-models/mongodb/find.ts'
 import { openMongoReadModels } from '../../../src/adapters/read-models/mongodb/open-read-models.ts'
 import { TooMuchAtOnce } from '../../../src/engine/read/too-much-at-once.ts'
-import type { Change, Feeding, ViewRef } from '../../../src/ports/read-models.ts'
+import type { Change, ViewRef } from '../../../src/ports/read-models.ts'
 import { StoreAway } from '../../../src/ports/store-away.ts'
+import { feedingByHand } from '../../support/servers/feeding.ts'
 import { onMongo, startMongo } from '../../support/servers/mongodb.ts'
 
 const view: ViewRef = { name: 'large', version: 1, indexes: [] }
@@ -92,17 +93,9 @@ onMongo('large documents that a batch changes', name => {
   const onServer = suite(`large documents that a batch changes (${name})`)
   onServer('are refused when they have too many characters together, be they held or read', async () => {
     const server = await startMongo()
-    const { readModels, lead } = await openMongoReadModels({ url: server.url, views: () => [view] })
-    const led = Promise.withResolvers<Feeding>()
-    const leading = lead(
-      feeding => {
-        led.resolve(feeding)
-        return { stop: async () => undefined }
-      },
-      error => assert.unreachable(String(error)),
-    )
+    const opened = await openMongoReadModels({ url: server.url, views: () => [view] })
+    const { feeding, stop } = await feedingByHand(opened)
     try {
-      const feeding = await led.promise
       await feeding.begin([view])
       const stored = ['a', 'b', 'c'].map(id => large(id, 100_000))
       const changes = new Map([[view, stored]])
@@ -119,8 +112,8 @@ onMongo('large documents that a batch changes', name => {
       await feeding.begin([view])
       assert.equal(await outcome(['a', 'b', 'c']), ['a', 'b', 'c'])
     } finally {
-      await leading.stop()
-      await readModels.close()
+      await stop()
+      await opened.readModels.close()
       await server.close()
     }
   })
