@@ -1,6 +1,5 @@
 import { pipe } from 'fp-ts/lib/function.js'
 import { type Asset, asset } from '../domain/assets/asset.ts'
-import { assetId, storedPaths } from '../domain/assets/asset-id.ts'
 import { creatives } from '../domain/creatives/creatives.ts'
 import type { CreativesState } from '../domain/creatives/state.ts'
 import { campaignId } from '../domain/retail-campaigns/campaign-id.ts'
@@ -13,6 +12,7 @@ import { requireState } from '../engine/write/steps.ts'
 import type { Ports } from '../ports/ports.ts'
 import { type Products, productsFromLog } from '../products/products.ts'
 import { productsHash } from '../products/products-hash.ts'
+import { storedFile } from './library-files.ts'
 
 export const noCampaign: Rejection = rejection('not-found', 'There is no such retail campaign on this account.')
 
@@ -55,13 +55,7 @@ export const fileInLog = async (
   work: Pick<Work, 'load'>,
   accountId: string,
   path: string,
-): Promise<Asset | undefined> => {
-  for (const stored of storedPaths(path)) {
-    const { state } = await work.load(asset, assetId(accountId, stored))
-    if (state) return state
-  }
-  return undefined
-}
+): Promise<Asset | undefined> => storedFile(accountId, path, async id => (await work.load(asset, id)).state)
 
 /** The paths without a file in the account's library, from the log. */
 export const missingInLog = async (

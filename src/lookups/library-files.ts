@@ -4,18 +4,25 @@ import { assetId, storedPaths } from '../domain/assets/asset-id.ts'
 import { readDocument, readDocuments } from '../engine/read/documents.ts'
 import type { ReadModels } from '../ports/read-models.ts'
 
+/** The file of the account's library that a path names, wherever files are read from by their ids. */
+export const storedFile = async (
+  accountId: string,
+  path: string,
+  read: (id: string) => Promise<Asset | undefined>,
+): Promise<Asset | undefined> => {
+  for (const stored of storedPaths(path)) {
+    const file = await read(assetId(accountId, stored))
+    if (file) return file
+  }
+  return undefined
+}
+
 /** The file of the account's library that a path names, from the read models (LIBRARY-8). */
 export const libraryFile = async (
   readModels: Pick<ReadModels, 'get'>,
   accountId: string,
   path: string,
-): Promise<Asset | undefined> => {
-  for (const stored of storedPaths(path)) {
-    const file = await readDocument(readModels, assets, assetId(accountId, stored))
-    if (file) return file
-  }
-  return undefined
-}
+): Promise<Asset | undefined> => storedFile(accountId, path, id => readDocument(readModels, assets, id))
 
 /** The files of the account's library by the paths that name them; paths without a file are absent. */
 export const libraryFiles = async (
