@@ -44,8 +44,9 @@ const stillOpen = (
   const known = { campaignName, requesterName }
   const vote = request.votes[approverId]
   const ownVote = vote && { ...vote, comment: comments.get(approverId) ?? '' }
-  if (ownVote) return E.left({ code: 'approval-already-decided', ...known, ownVote })
-  if (request.decision) return E.left({ code: 'approval-already-decided', ...known, decided: request.decision })
+  const answered = { code: 'approval-already-decided', ...known, ...(ownVote ? { ownVote } : {}) } as const
+  if (request.decision) return E.left({ ...answered, decided: request.decision })
+  if (ownVote) return E.left(answered)
   if (hasLeft || approver.userEmail === erased) return left
   if (now.getTime() > linkEnd(request)) return E.left({ code: 'approval-link-expired', ...known })
   if (request.contentHash !== contentHash) return E.left({ code: 'approval-content-changed', ...known })

@@ -31,7 +31,7 @@ export type ApprovalProblemData = {
   readonly requesterName?: string
   /** This approver's own vote, if any. */
   readonly ownVote?: { readonly decision: Decision; readonly at: string; readonly comment: string }
-  /** The decision on the whole request, if other approvers decided it. */
+  /** The decision on the whole request, if there is one. */
   readonly decided?: Decision
 }
 
@@ -88,21 +88,30 @@ const problems: Readonly<
   },
 }
 
+/** The page of an approver who has answered, while the request waits for others. */
+const answered = {
+  heading: 'You have already answered',
+  text: 'The request is not decided yet. You need not do anything more.',
+  next: undefined,
+}
+
+const done = (decision: Decision): Html =>
+  html`<strong class="${decision}">${decision === 'Approved' ? 'approved' : 'rejected'}</strong>`
+
 const outcome = (data: ApprovalProblemData): Html | false => {
-  if (data.ownVote)
-    return html`<p class="lead">You <strong class="${data.ownVote.decision}">${data.ownVote.decision === 'Approved' ? 'approved' : 'rejected'}</strong> it on ${moment(data.ownVote.at)}.</p>${quoted(data.ownVote.comment)}`
-  return (
-    data.decided !== undefined &&
-    html`<p class="lead">The other approvers have <strong class="${data.decided}">${data.decided === 'Approved' ? 'approved' : 'rejected'}</strong> the campaign.</p>`
-  )
+  const { decided, ownVote } = data
+  if (ownVote)
+    return html`<p class="lead">You ${done(ownVote.decision)} it on ${moment(ownVote.at)}.</p>${quoted(ownVote.comment)}
+${decided !== undefined && html`<p class="lead">The campaign is ${done(decided)}.</p>`}`
+  return decided !== undefined && html`<p class="lead">The other approvers have ${done(decided)} the campaign.</p>`
 }
 
 /** Why a link cannot be used to vote, with the vote that counts, if any. Serve it with `approvalPageHeaders`. */
 export const approvalProblemPage = (data: ApprovalProblemData): string => {
-  const { heading, text, next } = problems[data.code]
+  const { heading, text, next } = data.ownVote && data.decided === undefined ? answered : problems[data.code]
   return notice(
     heading,
-    data.ownVote?.decision ?? data.decided ?? 'Pending',
+    data.decided ?? data.ownVote?.decision ?? 'Pending',
     data.campaignName !== undefined && typed(data.campaignName),
     html`${heading}`,
     html`${outcome(data)}

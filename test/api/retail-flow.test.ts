@@ -69,7 +69,7 @@ test('approvers get a mail and decide on a page; the requester is informed; a ch
   )
   assert.is((await answerLink(service, first, 'Approved', 'Lovely')).status, 200)
   assert.is((await service.call('GET', `${campaign}/approvalStatus`)).json.status, 'Pending')
-  assert.match((await answerLink(service, first, 'Rejected')).text, /already decided/i)
+  assert.match((await answerLink(service, first, 'Rejected')).text, /You have already answered[\s\S]*not decided yet/)
   assert.is((await answerLink(service, second, 'Approved')).status, 200)
   const approved = (await service.call('GET', `${campaign}/approvalStatus`)).json
   assert.equal(

@@ -230,9 +230,12 @@ page('a rejected vote shows the reason and the vote that counts', () => {
   const own = approvalProblemPage({
     code: 'approval-already-decided',
     campaignName: 'Spring',
-    ownVote: { decision: 'Rejected', at, comment: 'No' },
+    decided: 'Rejected',
+    ownVote: { decision: 'Approved', at, comment: 'No' },
   })
-  assert.match(own, 'rejected</strong> it on 25 February 2026, 09:00 UTC')
+  assert.match(own, 'approved</strong> it on 25 February 2026, 09:00 UTC')
+  assert.match(own, /already decided[\s\S]*The campaign is <strong class="Rejected">rejected<\/strong>/)
+  assert.match(own, 'class="mark Rejected"')
   assert.match(approvalProblemPage({ code: 'approval-already-decided', decided: 'Approved' }), 'other approvers have')
   assert.match(
     approvalProblemPage({ code: 'approval-link-expired', requesterName: 'Ana' }),
@@ -241,6 +244,13 @@ page('a rejected vote shows the reason and the vote that counts', () => {
   assert.match(approvalProblemPage({ code: 'approval-superseded' }), 'most recent email')
   assert.match(approvalProblemPage({ code: 'approval-content-changed' }), 'has changed')
   assert.match(approvalProblemPage({ code: 'approval-link-unknown' }), 'does not work')
+})
+
+page('an approver who has answered is not told that the request is decided while others have yet to answer', () => {
+  const ownVote = { decision: 'Approved', at: '2026-02-25T09:00:00.000Z', comment: '' } as const
+  const waiting = approvalProblemPage({ code: 'approval-already-decided', campaignName: 'Spring', ownVote })
+  assert.match(waiting, /You have already answered[\s\S]*not decided yet/)
+  assert.not.match(waiting, /already decided|campaign is/)
 })
 
 page.run()
