@@ -67,7 +67,7 @@ const problems: Readonly<
   },
   'approval-superseded': {
     heading: 'There is a newer request',
-    text: 'This campaign was sent for approval again. Please use the link in the most recent email.',
+    text: 'This campaign was sent for approval again. Please use the link in the most recent email, which may take ten minutes to arrive.',
   },
   'approval-already-decided': {
     heading: 'This request is already decided',

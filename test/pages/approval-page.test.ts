@@ -241,7 +241,7 @@ page('a rejected vote shows the reason and the vote that counts', () => {
     approvalProblemPage({ code: 'approval-link-expired', requesterName: 'Ana' }),
     /expired[\s\S]*ask <bdi>Ana<\/bdi>/,
   )
-  assert.match(approvalProblemPage({ code: 'approval-superseded' }), 'most recent email')
+  assert.match(approvalProblemPage({ code: 'approval-superseded' }), 'most recent email, which may take ten minutes')
   assert.match(approvalProblemPage({ code: 'approval-content-changed' }), 'has changed')
   assert.match(approvalProblemPage({ code: 'approval-link-unknown' }), 'does not work')
 })
