@@ -128,4 +128,25 @@ test('a phone shows the console without horizontal scrolling', async () => {
   await page.context().close()
 })
 
+test('a tablet shows all columns of the list without horizontal scrolling, and the sections as whole words', async () => {
+  const { page } = await openConsole(browser, service)
+  await signIn(page)
+  await page.getByRole('link', { name: 'Last' }).waitFor()
+  const sections = page.locator('.sections a')
+  await sections.getByText('Service').waitFor()
+  for (const width of [705, 744, 768, 820, 1024]) {
+    await page.setViewportSize({ width, height: 1000 })
+    const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    const lines = await sections.evaluateAll(links =>
+      links.map(({ firstChild }) => {
+        const range = new Range()
+        range.selectNodeContents(firstChild as Text)
+        return range.getClientRects().length
+      }),
+    )
+    assert.equal({ tooWide, lines }, { tooWide: 0, lines: [1, 1, 1, 1, 1] }, `${width} px`)
+  }
+  await page.context().close()
+})
+
 test.run()
