@@ -74,6 +74,17 @@ test('a wrong key shows an error; the right key then opens the console', async (
   await page.context().close()
 })
 
+test('who enters the name of an account is asked for its id', async () => {
+  const { page } = await openConsole(browser, service)
+  for (const name of ['Fernhollow UK', '..']) {
+    await signIn(page, undefined, name)
+    await page.getByRole('alert').getByText('Enter the id of the account: letters, digits, - and _.').waitFor()
+  }
+  await signIn(page)
+  await page.getByRole('heading', { name: 'Campaigns' }).waitFor()
+  await page.context().close()
+})
+
 test('revoking the key returns to the sign-in form', async () => {
   const { apiKey, keyId } = await service.must('POST', `${account}/api-keys`, {
     owner: 'x',

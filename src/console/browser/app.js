@@ -41,6 +41,7 @@ const signIn = message => {
 
 /** @param {string} account @param {string} key @returns {Promise<string | undefined>} */
 const enter = async (account, key) => {
+  if (!/^[\w-]{1,64}$/.test(account)) return 'Enter the id of the account: letters, digits, - and _.'
   // a header allows only these characters, and so does a key
   if (!/^[\x21-\x7e]+$/.test(key)) return invalid
   const client = clientOf(account, key, {
