@@ -30,7 +30,8 @@ const style = `:root{color-scheme:light}body{margin:0}.top{max-width:1460px;marg
 .cards a{display:block;height:100%;box-sizing:border-box;padding:.85rem 1rem;border:1px solid #ddd6c8;border-radius:.5rem;background:#fffdf9;color:#201d18;text-decoration:none}
 .cards a:hover{border-color:#2456a6}.cards strong{display:block;color:#2456a6}
 .swagger-ui .opblock-tag>a.nostyle{flex:0 0 18rem}.swagger-ui .opblock-tag>small{padding:0}.swagger-ui .info .link{color:#2456a6}
-@media (max-width:44rem){.swagger-ui .opblock-tag{flex-wrap:wrap;gap:.25rem .75rem}.swagger-ui .opblock-tag>a.nostyle{flex:1 0 11rem}.swagger-ui .opblock-tag>div{flex:none}.swagger-ui .opblock-tag>small{flex:1 0 100%;order:1;overflow-wrap:normal;word-break:normal}}`
+@media (max-width:44rem){.swagger-ui .opblock-tag{flex-wrap:wrap;gap:.25rem .75rem}.swagger-ui .opblock-tag>a.nostyle{flex:1 0 11rem}.swagger-ui .opblock-tag>div{flex:none}.swagger-ui .opblock-tag>small{flex:1 0 100%;order:1;overflow-wrap:normal;word-break:normal}
+.swagger-ui .parameters :is(tr,td){display:block;width:auto}.swagger-ui .parameters input{max-width:none}.swagger-ui .parameters thead,.swagger-ui .response-col_links{display:none}}`
 
 const body = html`<div class="top"><nav><a href="/">Endcap</a><a href="/console">Console</a><a href="/docs/problems">Problems</a><a href="/openapi.json">OpenAPI</a></nav>
 <h1>Documentation</h1><p>Read the guides first: what they say holds for every operation.</p>${guideCards()}

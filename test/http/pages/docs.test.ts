@@ -41,4 +41,25 @@ test('a user can enter a key and try a call under the strict policy', async () =
   }
 })
 
+test('on a phone the fields of a call fit the screen', async () => {
+  const app = await startApp(thingRows)
+  const browser = await launchBrowser()
+  try {
+    const page = await browser.newPage({ viewport: { width: 390, height: 844 } })
+    page.setDefaultTimeout(180_000)
+    await page.goto(`http://127.0.0.1:${app.port}/docs#/Test/getThing`)
+    const operation = page.locator('[id="operations-Test-getThing"]')
+    await operation.locator('.try-out__btn').click()
+    const inputs = operation.locator('tr[data-param-in=path] input')
+    await inputs.nth(1).waitFor()
+    const ends = await inputs.evaluateAll(all => all.map(input => Math.ceil(input.getBoundingClientRect().right)))
+    assert.is(ends.length, 2)
+    for (const end of ends) assert.ok(end <= 390, `a field ends at ${end} px`)
+    assert.is(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 0)
+  } finally {
+    await browser.close()
+    await app.stop()
+  }
+})
+
 test.run()
