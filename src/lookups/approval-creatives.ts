@@ -46,8 +46,8 @@ const creativeShown = (creative: Creative, campaign: RetailCampaign, faults: Fau
   return { name: creativeName, previews, ...(clickthroughUrl === undefined ? {} : { clickthroughUrl }) }
 }
 
-/** How many creatives the page of a campaign shows. */
-const mostShown = ({ adUnits }: RetailCampaign): number =>
+/** How many creatives the page of a campaign shows at most. */
+export const mostShown = ({ adUnits }: Pick<RetailCampaign, 'adUnits'>): number =>
   Math.min(maxCreatives, Math.max(1, Math.floor(mostPictures / Math.max(1, adUnits.length))))
 
 /** The first creatives that approvers see, in the order of their page. */

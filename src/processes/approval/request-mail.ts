@@ -5,6 +5,7 @@ import type { Approver } from '../../domain/provisioning/aggregates.ts'
 import { erased } from '../../domain/shared/erased.ts'
 import { settled } from '../../engine/react/settled.ts'
 import { approvalPath } from '../../links/approval-link.ts'
+import { mostShown } from '../../lookups/approval-creatives.ts'
 import { campaignShown } from '../../lookups/approval-shown.ts'
 import { contentFromLog } from '../../lookups/campaign-from-log.ts'
 import { readCampaign } from '../../lookups/campaign-from-views.ts'
@@ -93,7 +94,7 @@ export const requestMail = async (
       ports.config.publicUrl + approvalPath({ accountId, retailCampaignIdx, approvalIdx, approverId }, ports.secrets),
     expiresAt: new Date(linkEnd(request)).toISOString(),
     previews,
-    previewCount: content.creatives.length * content.campaign.adUnits.length,
+    previewCount: Math.min(content.creatives.length, mostShown(content.campaign)) * content.campaign.adUnits.length,
   })
   const messageId = `approval-${accountId}-${retailCampaignIdx}-${approvalIdx}-${approverId}`
   return E.right({ ...mail, messageId, to: { name: userName ?? '', address } })

@@ -56,6 +56,16 @@ for (const adUnits of [3, 40])
     )
   })
 
+test('a mail counts the previews that its page shows, which are not all of a large campaign', async context => {
+  const mailer = fakeMailer()
+  const creatives = Array.from({ length: 60 }, (_, i) => `pot-${i + 10}`)
+  const nodes = await mailingNode({ mailer }, both, { adUnits: 40, creatives })
+  context.stop.push(nodes.stop)
+  await ask(nodes)
+  await comesTrue(() => mailer.sent.length === 2, 'both mails are sent')
+  assert.match(mailer.sent[0]?.html ?? '', '>and 1988 more on the page<')
+})
+
 /** A ZIP whose first file waits until the test lets it go on; `breaks`: how many ZIPs break there. */
 const gatedZip = (breaks = 0) => {
   const gate = Promise.withResolvers<void>()
