@@ -4,10 +4,10 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { compositeOf, type Design, type Drawn, psdOf } from '../../../examples/brands/psd-of.ts'
 import type { DesignLayout } from '../../../src/domain/templates/brand.ts'
-import { layoutHtml } from '../../../src/domain/templates/layout-html.ts'
 import type { Renderer } from '../../../src/ports/renderer.ts'
 import { type Brands, brandIn, openBrands, sourceOf } from '../../support/brands/brands.ts'
 import { designs } from '../../support/brands/designs.ts'
+import { layoutHtml } from '../../support/brands/layout-html.ts'
 import { drawnBy, job, rendererFor } from '../../support/rendering/rendering.ts'
 
 const test = suite<{ brands: Brands; renderer: Renderer }>('designs as HTML')

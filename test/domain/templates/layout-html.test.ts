@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert'
 import type { DesignLayer } from '../../../src/domain/templates/brand.ts'
 import { boxStyle, letterStyle } from '../../../src/domain/templates/design/layer-style.ts'
 import { scaleLayout } from '../../../src/domain/templates/design/scale-layout.ts'
-import { layoutHtml } from '../../../src/domain/templates/layout-html.ts'
+import { layoutHtml } from '../../support/brands/layout-html.ts'
 
 const box = { name: 'a', x: 1, y: 2, width: 3, height: 4, opacity: 1 }
 const image = { blob: 'b', contentType: 'image/png', width: 3, height: 4, role: 'picture' } as const

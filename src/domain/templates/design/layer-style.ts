@@ -1,8 +1,19 @@
-import type { DesignLayer } from '../brand.ts'
+import type { DesignLayer, LayerShadow } from '../brand.ts'
 import { genericOf } from '../known-fonts.ts'
-import { layerColor, quotedFamily, shadowText } from '../layout-html.ts'
 import type { Box } from './boxes.ts'
 import type { FillLayer, TextLayer } from './find-design-parts.ts'
+
+/** A name of a font as a CSS string; nothing that could end the string is left. */
+export const quotedFamily = (family: string): string => `'${family.replaceAll(/[^\p{L}\p{N} _.-]/gu, '')}'`
+
+/** A color of a layer as CSS: `#rrggbb`, black for anything else. */
+export const layerColor = (color: string): string => (/^#[0-9a-f]{6}$/.test(color) ? color : '#000000')
+
+/** The shadow of a layer as CSS, `<x> <y> <blur> <color>`. */
+export const shadowText = ({ x, y, blur, color, opacity }: LayerShadow): string => {
+  const alpha = Math.round(Math.min(1, Math.max(0, opacity)) * 255)
+  return `${x}px ${y}px ${blur}px ${layerColor(color)}${alpha.toString(16).padStart(2, '0')}`
+}
 
 /** A length in CSS. */
 export const px = (pixels: number): string => `${Math.round(pixels * 100) / 100}px`

@@ -1,21 +1,10 @@
 import escapeHtml from 'escape-html'
-import type { BrandImage, DesignLayer, DesignLayout, LayerShadow } from './brand.ts'
-import { genericOf } from './known-fonts.ts'
+import type { BrandImage, DesignLayer, DesignLayout } from '../../../src/domain/templates/brand.ts'
+import { layerColor, quotedFamily, shadowText } from '../../../src/domain/templates/design/layer-style.ts'
+import { genericOf } from '../../../src/domain/templates/known-fonts.ts'
 
 type Addresses = (image: BrandImage) => string
 type TextLayer = Extract<DesignLayer, { readonly kind: 'text' }>
-
-/** A name of a font as a CSS string; nothing that could end the string is left. */
-export const quotedFamily = (family: string): string => `'${family.replaceAll(/[^\p{L}\p{N} _.-]/gu, '')}'`
-
-/** A color of a layer as CSS: `#rrggbb`, black for anything else. */
-export const layerColor = (color: string): string => (/^#[0-9a-f]{6}$/.test(color) ? color : '#000000')
-
-/** The shadow of a layer as CSS, `<x> <y> <blur> <color>`. */
-export const shadowText = ({ x, y, blur, color, opacity }: LayerShadow): string => {
-  const alpha = Math.round(Math.min(1, Math.max(0, opacity)) * 255)
-  return `${x}px ${y}px ${blur}px ${layerColor(color)}${alpha.toString(16).padStart(2, '0')}`
-}
 
 const boxOf = ({ x, y, width, height, opacity }: DesignLayer): string =>
   `position:absolute;left:${x}px;top:${y}px;width:${width}px;height:${height}px;${opacity < 1 ? `opacity:${opacity};` : ''}`
