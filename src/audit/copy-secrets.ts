@@ -1,5 +1,5 @@
 import type { SecretStore } from '../ports/secret-store.ts'
-import { CopyFailed } from './copy-log.ts'
+import { CopyFailed } from './compare-logs.ts'
 
 type Sealed = { readonly id: string; readonly sealed: string }
 

@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { lostSecrets } from '../adapters/secrets/lost-secrets.ts'
-import { CopyFailed, compareLogs, copyLog } from '../audit/copy-log.ts'
+import { CopyFailed, compareLogs } from '../audit/compare-logs.ts'
+import { copyLog } from '../audit/copy-log.ts'
 import { copySecrets, missingSecrets } from '../audit/copy-secrets.ts'
 import type { EventLog, Position, Recorded } from '../ports/event-log.ts'
 import { StoreAway } from '../ports/store-away.ts'
