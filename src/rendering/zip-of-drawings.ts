@@ -1,10 +1,10 @@
 import type { Creative } from '../domain/creatives/creative.ts'
 import type { ExportFault, ExportFormat } from '../domain/exports/events.ts'
-import { zipNames } from '../domain/exports/zip-names.ts'
+import { zipNaming } from '../domain/exports/zip-names.ts'
 import type { AdUnit } from '../domain/provisioning/aggregates.ts'
 import { cut } from '../domain/shared/cut.ts'
 import type { Ports } from '../ports/ports.ts'
-import { drawingsOf, faultOf, pairsOf } from './drawings.ts'
+import { drawingsOf, faultOf, type Pair, pairsOf } from './drawings.ts'
 import { fileSizeOf } from './file-size.ts'
 
 export type ZipOrder = {
@@ -37,15 +37,10 @@ const maxFaultText = 200_000
 export const zipOfDrawings = async (order: ZipOrder, ports: Ports): Promise<MadeZip> => {
   const { accountId, format, resolution, signal } = order
   const pairs = pairsOf(order.creatives, order.adUnits)
-  const names = zipNames(
-    pairs.map(p => ({
-      ...fileSizeOf(p.adUnit.dimension, format),
-      creativeName: p.creative.creativeName,
-      adUnitName: p.adUnit.adUnitName,
-      format,
-      scale: resolution,
-    })),
-  )
+  // a million names would be made in one go of ten seconds
+  const named = zipNaming()
+  const nameOf = ({ creative: { creativeName }, adUnit: { adUnitName, dimension } }: Pair): string =>
+    named({ ...fileSizeOf(dimension, format), creativeName, adUnitName, format, scale: resolution })
   const faults: ExportFault[] = []
   let done = 0
   let failed = 0
@@ -54,7 +49,8 @@ export const zipOfDrawings = async (order: ZipOrder, ports: Ports): Promise<Made
   const drawings = drawingsOf(pairs, { accountId, format, scale: resolution, signal }, ports)
   async function* entries() {
     for await (const { pair, drawn } of drawings) {
-      const name = names[done + failed] ?? ''
+      // also of a file that could not be rendered, so that the names of the others do not depend on it
+      const name = nameOf(pair)
       if ('code' in drawn) {
         failed++
         const fault = faultOf(pair, drawn)

@@ -57,13 +57,13 @@ const namesOnce = (...taken: readonly string[]) => {
 }
 
 /**
- * Names in a ZIP (EXPORT-8): `<creativeName>/<adUnitName>_<w>x<h>[@2x].<format>`, in the order of the files. They are
- * valid on Windows, macOS and Linux, and unique even if case is ignored. Each creative has its own folder.
+ * Gives files their names in a ZIP (EXPORT-8), one after the other: `<creativeName>/<adUnitName>_<w>x<h>[@2x].<format>`. They are valid on
+ * Windows, macOS and Linux, and unique even if case is ignored. Each creative has its own folder.
  */
-export const zipNames = (files: readonly ZipFile[]): readonly string[] => {
+export const zipNaming = (): ((file: ZipFile) => string) => {
   const folders = new Map<string, { readonly name: string; readonly fileName: (wanted: string) => string }>()
   const folderName = namesOnce('manifest.json')
-  return files.map(file => {
+  return file => {
     const folder = folders.get(file.creativeName) ?? {
       name: folderName(safeSegment(file.creativeName)),
       fileName: namesOnce(),
@@ -71,5 +71,5 @@ export const zipNames = (files: readonly ZipFile[]): readonly string[] => {
     folders.set(file.creativeName, folder)
     const stem = `${safeSegment(file.adUnitName)}_${file.width}x${file.height}${file.scale === 2 ? '@2x' : ''}`
     return `${folder.name}/${folder.fileName(stem)}.${file.format}`
-  })
+  }
 }

@@ -6,7 +6,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import yauzl from 'yauzl'
 import { zipOf } from '../../../src/adapters/zip/yazl.ts'
-import { zipNames } from '../../../src/domain/exports/zip-names.ts'
+import { zipNaming } from '../../../src/domain/exports/zip-names.ts'
 import type { ZipEntry } from '../../../src/ports/zip.ts'
 
 const entry = (name: string, content: Buffer | string, creativeName = 'Spring'): ZipEntry => ({
@@ -47,7 +47,8 @@ const anyFiles = fc
     maxLength: 8,
   })
   .map(files => {
-    const names = zipNames(files.map(f => ({ ...f, width: 300, height: 250, scale: 1 as const, format: 'png' })))
+    const nameOf = zipNaming()
+    const names = files.map(f => nameOf({ ...f, width: 300, height: 250, scale: 1, format: 'png' }))
     return files.map((f, i) => entry(names[i] ?? '', Buffer.from(f.content), f.creativeName))
   })
 

@@ -1,8 +1,9 @@
 import * as fc from 'fast-check'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { safeSegment, type ZipFile, zipNames } from '../../../src/domain/exports/zip-names.ts'
+import { safeSegment, type ZipFile, zipNaming } from '../../../src/domain/exports/zip-names.ts'
 
+const zipNames = (files: readonly ZipFile[]): readonly string[] => files.map(zipNaming())
 const file = (given: Partial<ZipFile>): ZipFile => ({
   creativeName: 'Spring',
   adUnitName: 'Hero',
