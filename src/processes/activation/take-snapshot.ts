@@ -65,8 +65,9 @@ export const snapshotOf = async (
   const server = await adServerOf(content, channel, ports)
   const macroStyle = server?.macroStyle ?? 'none'
   const adUnits = makesTags(activation.channel) ? campaign.adUnits : []
+  const byUnit = Map.groupBy(shown, pair => pair.adUnit.adUnitId)
   const units = adUnits.flatMap((adUnit): LiveUnit[] => {
-    const creativeNames = shown.filter(p => p.adUnit.adUnitId === adUnit.adUnitId).map(p => p.creative.creativeName)
+    const creativeNames = (byUnit.get(adUnit.adUnitId) ?? []).map(p => p.creative.creativeName)
     if (creativeNames.length === 0) return []
     const { accountId, retailCampaignIdx } = campaign
     const place = { accountId, retailCampaignIdx, adUnitId: adUnit.adUnitId }
