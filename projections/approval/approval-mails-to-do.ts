@@ -35,7 +35,7 @@ const isBegun = (before: boolean, type: ApprovalEvent['type']): boolean => {
 export const approvalMailsToDo = todoList(
   projectionOf(approval, {
     name: 'approval-mails-to-do',
-    version: 5,
+    version: 6,
     codec: ApprovalMailsToDo,
     indexes: [['todo']],
     evolve: (item, event, id) => {

@@ -12,7 +12,7 @@ export type DspExportToDo = t.TypeOf<typeof DspExportToDo>
 export const dspExportsToDo = todoList(
   projectionOf(dspExport, {
     name: 'dsp-exports-to-do',
-    version: 3,
+    version: 4,
     codec: DspExportToDo,
     indexes: [['todo']],
     evolve: (item, event, id) => {

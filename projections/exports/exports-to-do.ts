@@ -13,7 +13,7 @@ export type ExportToDo = t.TypeOf<typeof ExportToDo>
 export const exportsToDo = todoList(
   projectionOf(exportOf, {
     name: 'exports-to-do',
-    version: 4,
+    version: 5,
     codec: ExportToDo,
     indexes: [['todo']],
     evolve: (item, event, id) => {

@@ -1,56 +1,70 @@
 import { partsOfId } from '../../domain/shared/parts-of-id.ts'
-import type { Key, ReadModels, Stored, ViewRef, Where } from '../../ports/read-models.ts'
+import type { Page, ReadModels, Stored, ViewRef, Where } from '../../ports/read-models.ts'
+import { mostTogether } from '../read/filling-page.ts'
 
-const pageSize = 200
+/** What is read of a list together. */
+const page = { limit: 200, characters: mostTogether.characters, counted: false } as const
 
 /** Items that are not done. */
 export const open: Where = { field: ['todo'], is: '=', value: 'open' }
-/** The items that are due now: a list may hold many that are due later. */
-const dueAt = (now: string): Where => ({
-  all: [
-    open,
-    {
-      any: [
-        { field: ['notBefore'], is: '=', value: null },
-        { field: ['notBefore'], is: '<=', value: now },
-      ],
-    },
-  ],
-})
+const unpaused: Where = { field: ['notBefore'], is: '=', value: null }
+const pausedUntil = (now: string): Where => ({ field: ['notBefore'], is: '<=', value: now })
 
 /** The account of an item: the first part of its id. */
 export const accountOf = ({ id }: Pick<Stored, 'id'>): string => partsOfId(id)[0]
 
-/** The place after all items of an account. */
-const afterAccount = (accountId: string): Key => ({ value: null, id: `${accountId};` })
+type Find = Pick<ReadModels, 'find'>
 
-/**
- * The items of a to-do list that are due at a time, by account. An account with very many does not hide the others: each
- * page begins with the account after those of the page before it.
- */
-export const dueItems = async (
-  readModels: Pick<ReadModels, 'find'>,
-  view: ViewRef,
-  now: string,
-): Promise<ReadonlyMap<string, readonly Stored[]>> => {
-  const found: Stored[] = []
-  const where = dueAt(now)
-  for (let after: Key | undefined; ; ) {
-    const query = { where, limit: pageSize, counted: false } as const
-    const { documents, hasNext } = await readModels.find(view, after === undefined ? query : { ...query, after })
-    found.push(...documents)
-    const last = documents.at(-1)
-    if (!hasNext || last === undefined) return Map.groupBy(found, accountOf)
-    after = afterAccount(accountOf(last))
+/** The place after all items of an account in the order of ids: the semicolon follows the colon. `''`: the place before all items. */
+const after = (account: string): string => (account === '' ? '' : `${account};`)
+
+/** After all ids. */
+const lastText = '\u{10ffff}'
+const byId = (a: Stored, b: Stored): number => (a.id < b.id ? -1 : 1)
+
+/** Pages of items in the order of their ids. An account with very many does not hide the others: each page begins with the account after those before it. */
+async function* pagesFrom({ find }: Find, view: ViewRef, where: Where, place: string) {
+  for (let from = place; ; ) {
+    const query = { ...page, where }
+    const found: Page = await find(view, from === '' ? query : { ...query, after: { value: null, id: from } })
+    const last = found.hasNext ? found.documents.at(-1) : undefined
+    const to = last && after(accountOf(last))
+    yield { documents: found.documents, from, to }
+    if (to === undefined) return
+    from = to
   }
 }
 
-/** The ISO time at which the next item becomes due that is not due yet; undefined if there is none. */
-export const nextDue = async (
-  readModels: Pick<ReadModels, 'find'>,
+/**
+ * The items of a to-do list that are due at a time, by account, page by page: from the account after `last` on, then those up to it. Items whose
+ * pause has ended are usually few, and an index finds them: those that are due later cost nothing.
+ */
+export async function* dueItems(
+  readModels: Find,
   view: ViewRef,
   now: string,
-): Promise<string | undefined> => {
+  last: string,
+): AsyncGenerator<ReadonlyMap<string, readonly Stored[]>> {
+  const ended = await readModels.find(view, {
+    ...page,
+    where: { all: [open, pausedUntil(now)] },
+    sort: { field: ['notBefore'] },
+  })
+  const few = ended.hasNext ? [] : ended.documents
+  const where: Where = { all: [open, ended.hasNext ? { any: [unpaused, pausedUntil(now)] } : unpaused] }
+  const turn = after(last)
+  const round = turn === '' ? [{ begin: '' }] : [{ begin: turn }, { begin: '', end: turn }]
+  for (const { begin, end = lastText } of round)
+    for await (const { documents, from, to = lastText } of pagesFrom(readModels, view, where, begin)) {
+      const others = few.filter(({ id }) => id > from && id < to)
+      const items = [...documents, ...others].filter(({ id }) => id < end).sort(byId)
+      if (items.length > 0) yield Map.groupBy(items, accountOf)
+      if (to >= end) break
+    }
+}
+
+/** The ISO time at which the next item becomes due that is not due yet; undefined if there is none. */
+export const nextDue = async (readModels: Find, view: ViewRef, now: string): Promise<string | undefined> => {
   const later: Where = { all: [open, { field: ['notBefore'], is: '>', value: now }] }
   const { first } = await readModels.find(view, {
     where: later,

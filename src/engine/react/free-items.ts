@@ -1,4 +1,8 @@
+import { recentlyUsed } from '../recently-used.ts'
 import type { Todo } from './process.ts'
+
+/** Items that are remembered: more are not held by workers, and hardly ever rest. */
+const remembered = 10_000
 
 type Seen = { readonly position: bigint; readonly at: number }
 /** An item that rests until a time of the monotonic clock. */
@@ -11,13 +15,13 @@ type Resting = { readonly until: number; readonly failures: number }
  * longer with each failure in a row.
  */
 export const freeItems = (monotonic: () => number, { leaseMs, restMs }: { leaseMs: number; restMs: number }) => {
-  const seen = new Map<string, Seen>()
-  const resting = new Map<string, Resting>()
+  const seen = recentlyUsed<Seen>(remembered)
+  const resting = recentlyUsed<Resting>(remembered)
   return {
     isFree(id: string, item: Todo, position: bigint): boolean {
       const now = monotonic()
       const last = seen.get(id)
-      if (last?.position !== position) seen.set(id, { position, at: now })
+      if (item.claim && last?.position !== position) seen.set(id, { position, at: now })
       if (now < (resting.get(id)?.until ?? now)) return false
       if (!item.claim) return true
       return last?.position === position && now - last.at >= leaseMs
@@ -34,6 +38,8 @@ export const freeItems = (monotonic: () => number, { leaseMs, restMs }: { leaseM
       const times = [...held, ...Iterator.from(resting.values()).map(({ until }) => until)].filter(time => time > after)
       return times.reduce<number | undefined>((first, time) => Math.min(first ?? time, time), undefined)
     },
+    /** Whether something is remembered of an item. */
+    knows: (id: string): boolean => seen.has(id) || resting.has(id),
     /** Forgets items that are no longer on the list. */
     keepOnly(present: ReadonlySet<string>) {
       for (const id of [...seen.keys(), ...resting.keys()])

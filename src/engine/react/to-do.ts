@@ -44,6 +44,8 @@ export const todoList = <Item extends Todo>(
   hasFailed: (item: Item) => boolean = () => false,
 ): Projection<Item> => ({
   ...p,
+  // finds the items whose pause has ended, and the next one, among very many that pause
+  lists: [{ scope: ['todo'], sort: ['notBefore'] }],
   evolve(item, event) {
     const next = p.evolve(item, event)
     if (next === undefined) return undefined

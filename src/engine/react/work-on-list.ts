@@ -5,12 +5,12 @@ import type { Stored, ViewRef } from '../../ports/read-models.ts'
 import { levelOf } from '../../ports/store-away.ts'
 import { parsed } from '../read/documents.ts'
 import type { Work, WorkContext } from '../write/execute.ts'
-import { accountTurns } from './account-turns.ts'
 import { reasonOf } from './attempt-failed.ts'
 import { backlogOf } from './backlog.ts'
 import { dueItems } from './due-items.ts'
 import { freeItems } from './free-items.ts'
 import { listWatch } from './list-watch.ts'
+import { nextAccount } from './next-account.ts'
 import { type AnyProcess, ClaimLost, type Holding, type Step, type Todo } from './process.ts'
 import { isSilent } from './silent-holder.ts'
 
@@ -38,7 +38,8 @@ export const workOnList = (
   const running = new Map<string, Running>()
   const inAll = process.concurrency * (process.accounts ?? usualAccounts)
   const beatMs = Math.min(usualBeatMs, leaseMs / beatsInLease)
-  const turns = accountTurns()
+  /** The account of the item that was begun last: the next look begins with the account after it. */
+  let lastTurn = ''
   const free = freeItems(ports.clock.monotonic, { leaseMs, restMs: tickMs })
   const watch = listWatch(ports, view)
   let checking = false
@@ -81,21 +82,28 @@ export const workOnList = (
 
   const runningOf = (accountId: string) => running.values().reduce((n, r) => n + (r.accountId === accountId ? 1 : 0), 0)
 
-  /** Begins free items, in turn for the accounts, while there is room for more. */
+  const hasRoom = () => running.size < inAll && !stopped
+
+  /** Begins free items, in turn for the accounts, while there is room for more; what would wait is not read. */
   const checkOnce = async () => {
+    if (!hasRoom()) return
     const begun = watch.begin()
-    const due = await dueItems(ports.readModels, view, begun.at)
-    free.keepOnly(new Set(due.values().flatMap(items => items.map(({ id }) => id))))
-    turns.keepOnly(due)
-    beginFrom(due)
+    const known = new Set<string>()
+    for await (const due of dueItems(ports.readModels, view, begun.at, lastTurn)) {
+      beginFrom(due)
+      // the end of one that runs leads to the next look
+      if (!hasRoom()) return
+      for (const { id } of [...due.values()].flat()) if (free.knows(id)) known.add(id)
+    }
+    free.keepOnly(known)
     await watch.looked(begun, free.nextAt)
   }
   const beginFrom = (due: ReadonlyMap<string, readonly Stored[]>) => {
     const waiting = new Map(due.entries().map(([accountId, items]) => [accountId, items.values()]))
-    while (running.size < inAll && !stopped) {
-      const accountId = turns.next(waiting.keys(), runningOf, process.concurrency)
+    while (hasRoom()) {
+      const accountId = nextAccount(waiting.keys(), runningOf, process.concurrency)
       if (accountId === undefined) return
-      if (waiting.get(accountId)?.some(stored => beginsIfFree(accountId, stored))) turns.had(accountId)
+      if (waiting.get(accountId)?.some(stored => beginsIfFree(accountId, stored))) lastTurn = accountId
       else waiting.delete(accountId)
     }
   }

@@ -176,9 +176,10 @@ test('a list is checked once per pause and after the last move, however often th
   mock.timers.reset()
   mock.timers.enable({ apis: ['setInterval', 'setTimeout'] })
   let reads = 0
-  const find: typeof nodes.readModels.find = (...args) => {
-    reads++
-    return nodes.readModels.find(...args)
+  const find: typeof nodes.readModels.find = (view, query) => {
+    // a look asks by the end of their pause, too
+    if (query.sort === undefined) reads++
+    return nodes.readModels.find(view, query)
   }
   const ports = { ...nodes.ports, readModels: { ...nodes.readModels, find } }
   const runner = runProcesses([steered().process], ports, openExecutor(nodes.log, nodes.clock), {

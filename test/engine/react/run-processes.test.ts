@@ -343,4 +343,34 @@ test('when many accounts wait, free places go round them', async ({ nodes }) => 
   )
 })
 
+test('a look reads what it can begin: nothing without a free place, and a page of very many accounts', async ({
+  nodes,
+}) => {
+  const { find } = nodes.readModels
+  let looks = 0
+  let read = 0
+  Object.assign(nodes.readModels, {
+    find: async (...asked: Parameters<typeof find>) => {
+      const page = await find(...asked)
+      looks++
+      read += page.documents.length
+      return page
+    },
+  })
+  const { calls, process } = steered()
+  for (let account = 100; account < 550; account++) await initiate(nodes, 1, `a${account}`)
+  nodes.start([{ ...process, accounts: 1 }], 'one')
+  await comesTrue(() => calls.length === 2, 'two at a time')
+  await settles()
+  looks = 0
+  nodes.look()
+  await settles()
+  assert.is(looks, 0)
+  read = 0
+  calls[0]?.go()
+  await comesTrue(() => calls.length === 3, 'the next account')
+  assert.is(read, 200)
+  assert.is(calls[2]?.id, id(1, 'a102'))
+})
+
 test.run()

@@ -1,0 +1,48 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { exportsToArchive } from '../../../projections/exports/exports-to-archive.ts'
+import { pageSql } from '../../../src/adapters/read-models/sqlite/find-sql.ts'
+import { generations } from '../../../src/adapters/read-models/sqlite/generations.ts'
+import { openViews, tableOf } from '../../../src/adapters/read-models/sqlite/schema.ts'
+import { dueItems, nextDue } from '../../../src/engine/react/due-items.ts'
+import type { Query } from '../../../src/ports/read-models.ts'
+import { memoryReadModels } from '../../support/memory/read-models.ts'
+import { inFolder } from '../../support/memory/secrets.ts'
+
+const test = suite('items that are due, in SQLite')
+
+/** What a look at a to-do list asks for. */
+const asked = async (now: string): Promise<readonly Query[]> => {
+  const queries: Query[] = []
+  const { find } = memoryReadModels()
+  const readModels = {
+    find: (...[view, query]: Parameters<typeof find>) => {
+      queries.push(query)
+      return find(view, query)
+    },
+  }
+  for await (const due of dueItems(readModels, exportsToArchive, now, '')) assert.unreachable(String(due.size))
+  await nextDue(readModels, exportsToArchive, now)
+  return queries
+}
+
+test('very many items that are due later are not looked through', async () => {
+  const queries = await asked('2026-03-01T12:00:00.000Z')
+  assert.is(queries.length, 3)
+  await inFolder(async folder => {
+    const db = openViews(`${folder}/views.db`, 'log', () => 0, 1_000)
+    const { create, serve } = generations(db)
+    const id = create(exportsToArchive)
+    serve(exportsToArchive, id)
+    for (const query of queries) {
+      const { text, values } = pageSql(tableOf(id), query, 'forwards', query.limit)
+      const rows = db.prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${text}`).all(...values)
+      // by whether it is open, then by the end of its pause, in the order of the index
+      assert.is(rows.length, 1, rows.map(({ detail }) => detail).join('; '))
+      assert.match(rows[0]?.detail ?? '', /<expr>=\? AND <expr>/)
+    }
+    db.close()
+  })
+})
+
+test.run()
