@@ -12,7 +12,7 @@ import { type DeliveryPorts, deliver } from './deliver.ts'
 
 type WebhookPorts = DeliveryPorts & Pick<Ports, 'readModels'>
 type Listed = AccountWebhooks['webhooks'][number]
-type Running = { readonly hook: string; readonly course: AbortController; readonly done: Promise<void> }
+type Running = { readonly course: AbortController; readonly done: Promise<void> }
 
 /** Milliseconds between two looks at the webhooks; between those that find nothing changed, where the read models can say that. */
 const lookMs = { usual: 250, unchanged: 5_000 }
@@ -36,6 +36,8 @@ export const startWebhooks = (
   const { clock, logger, readModels } = ports
   const work = () => newWork(newContext())
   const running = new Map<string, Running>()
+  /** The last course of each webhook that runs: a node may have those of thousands of accounts. */
+  const lastOf = new Map<string, Promise<void>>()
   /** Accounts that this node has claimed, or may have. */
   const claims = new Set<string>()
   const stopping = new AbortController()
@@ -45,15 +47,17 @@ export const startWebhooks = (
 
   const run = (name: string, accountId: string, webhook: Listed) => {
     const course = new AbortController()
+    const hook = hookName(accountId, webhook)
     // the course before records what it has delivered
-    const before = [...running.values()]
-      .filter(one => one.hook === hookName(accountId, webhook))
-      .map(({ done }) => done)
-    const done = Promise.all(before)
+    const done = Promise.resolve(lastOf.get(hook))
       .then(() => deliver({ accountId, webhook, worker, ports, work, signal: course.signal }))
       .catch(onError)
-      .finally(() => running.delete(name))
-    running.set(name, { hook: hookName(accountId, webhook), course, done })
+      .finally(() => {
+        running.delete(name)
+        if (lastOf.get(hook) === done) lastOf.delete(hook)
+      })
+    lastOf.set(hook, done)
+    running.set(name, { course, done })
   }
   const claim = async ({ accountId, worker: from }: AccountWebhooks): Promise<void> => {
     claims.add(accountId)
