@@ -170,4 +170,30 @@ test('a reader that leaves while it waits is answered', async () => {
   assert.is(await waiting, undefined)
 })
 
+test('an event costs nothing for the readers of other accounts, of which webhooks may have ten thousand', async () => {
+  const { feed, open, rename } = given()
+  let asked = 0
+  const others = Array.from({ length: 50 }, (_, n) =>
+    feed.open({
+      get accountId() {
+        asked++
+        return `other-${n}`
+      },
+      types: undefined,
+      after: undefined,
+      isOwn: true,
+      caller: { id: 'process:webhooks' },
+    }),
+  )
+  for (const other of others) if (other !== 'full') await other.next()
+  const reader = open()
+  const ofAll = open({ accountId: undefined })
+  for (const one of [reader, ofAll]) assert.is(idOf(await one.next()), 'life')
+  asked = 0
+  for (const name of names(0, 5)) await rename(name)
+  for (const one of [reader, ofAll]) assert.equal(await next(one, 5), names(0, 5))
+  assert.is(asked, 0)
+  feed.stop()
+})
+
 test.run()

@@ -1,6 +1,7 @@
 import { apiKey } from '../../domain/keys/key.ts'
 import type { EventLog, Position, Recorded, Subscription } from '../../ports/event-log.ts'
 import type { Follower, LiveEvent } from './follower.ts'
+import { followersByAccount } from './followers-by-account.ts'
 import { feedEvent } from './in-feed.ts'
 
 type Given = {
@@ -9,21 +10,24 @@ type Given = {
   readonly onError: (error: unknown) => void
 }
 
+const revoked = 'ApiKeyRevoked'
+
 /** Whether the event ends what this key may do. */
 export const isRevocationOf = (keyId: string, { stream, type }: Recorded): boolean =>
-  type === 'ApiKeyRevoked' && stream === `${apiKey.category}-${keyId}`
+  type === revoked && stream === `${apiKey.category}-${keyId}`
 
 /** One reading of the log for all followers of a node, from the first follower until the last one has left. */
 export const liveFeed = ({ log, textOf, onError }: Given) => {
-  const followers = new Set<Follower>()
+  const followers = followersByAccount()
   let reading: { readonly begun: Promise<void>; upTo: Position; subscription?: Subscription } | undefined
 
   const endAll = () => {
-    for (const follower of followers) follower.end()
+    for (const follower of followers.all) follower.end()
   }
   const prepared = async (recorded: Recorded): Promise<LiveEvent> => {
     const event = feedEvent(recorded)
-    for (const follower of followers) if (follower.wants(event)) return { ...event, json: await textOf(recorded) }
+    for (const follower of followers.concernedBy(event))
+      if (follower.wants(event)) return { ...event, json: await textOf(recorded) }
     return { ...event, json: undefined }
   }
   const begin = () => {
@@ -38,11 +42,12 @@ export const liveFeed = ({ log, textOf, onError }: Given) => {
       const batch: LiveEvent[] = []
       for (const event of events) batch.push(await prepared(event))
       // in one go, so that a follower that joins meanwhile gets all of the batch or nothing of it
-      for (const live of batch)
-        for (const follower of followers) {
-          if (isRevocationOf(follower.request.caller.id, live.event)) follower.end()
-          follower.offer(live)
-        }
+      for (const live of batch) {
+        if (live.event.type === revoked)
+          for (const follower of followers.all)
+            if (isRevocationOf(follower.request.caller.id, live.event)) follower.end()
+        for (const follower of followers.concernedBy(live)) follower.offer(live)
+      }
       own.upTo = batch.at(-1)?.event.position ?? own.upTo
     }
     own.begun = log.head().then(
@@ -55,7 +60,7 @@ export const liveFeed = ({ log, textOf, onError }: Given) => {
     return own
   }
   return {
-    count: (of: (follower: Follower) => boolean): number => [...followers].filter(of).length,
+    count: (of: (follower: Follower) => boolean): number => [...followers.all].filter(of).length,
     /** Adds a follower; the first one begins the reading. */
     add(follower: Follower): void {
       followers.add(follower)
@@ -65,7 +70,7 @@ export const liveFeed = ({ log, textOf, onError }: Given) => {
     begun: async (): Promise<void> => reading?.begun,
     /** The last one that leaves ends the reading. */
     remove(follower: Follower): void {
-      if (!followers.delete(follower) || followers.size > 0) return
+      if (!followers.delete(follower) || followers.all.size > 0) return
       const last = reading
       reading = undefined
       last?.subscription?.stop().catch(onError)
@@ -77,7 +82,7 @@ export const liveFeed = ({ log, textOf, onError }: Given) => {
     },
     upTo: (): Position => reading?.upTo ?? 0n,
     each(visit: (follower: Follower) => void): void {
-      for (const follower of followers) visit(follower)
+      for (const follower of followers.all) visit(follower)
     },
     endAll,
   }
