@@ -3,7 +3,7 @@ import { fields } from '../../codec/fields.ts'
 import { integer } from '../../codec/integer.ts'
 import { wordsOf } from '../../codec/text.ts'
 import { never } from '../shared/claim.ts'
-import { dueMails, unsentMails } from './mails-due.ts'
+import { dueFrom, dueMails } from './mails-due.ts'
 import type { Approval, ApprovalRequest } from './state.ts'
 
 /** Delivery of the newest mail to an approver (APPROVAL-17). */
@@ -32,12 +32,12 @@ export type Delivery = t.TypeOf<typeof Delivery>
 const later = (a: string, b: string | undefined): string => (b !== undefined && b > a ? b : a)
 
 /** A mail that is not settled. The whole attempt at the mails of the request may have failed, too. */
-const unsettled = (state: Approval, { undelivered }: ApprovalRequest, approverId: string): Delivery => {
+const unsettled = (state: Approval, request: ApprovalRequest, approverId: string): Delivery => {
   const { failures: failedAttempts, notBefore } = state.mailing
-  const failed = undelivered[approverId]
+  const failed = request.undelivered[approverId]
   const failures = (failed?.tries ?? 0) + failedAttempts
   const why = failed ? { updatedOn: failed.at, reason: failed.reason } : {}
-  const from = unsentMails(state).find(mail => mail.approverId === approverId)?.from
+  const from = dueFrom(request, state.lastMails, approverId)
   if (from === undefined || notBefore === never) return { status: 'GivenUp', failures, ...why }
   return { status: failures > 0 ? 'Deferred' : 'Waiting', failures, ...why, nextTryOn: later(from, notBefore) }
 }

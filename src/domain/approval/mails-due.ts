@@ -13,8 +13,12 @@ const unwritten = ({ request, lastMails }: Approval): readonly string[] =>
         .map(a => a.approverId)
         .filter(id => lastMails[id]?.approvalIdx !== request.approvalIdx && !request.votes[id])
 
-/** The time from which a mail to an approver may be sent; undefined: it was given up. */
-const dueFrom = ({ undelivered, createdOn }: ApprovalRequest, lastMails: Approval['lastMails'], approverId: string) => {
+/** The time from which an unsent mail to an approver may be sent; undefined: it was given up. */
+export const dueFrom = (
+  { undelivered, createdOn }: ApprovalRequest,
+  lastMails: Approval['lastMails'],
+  approverId: string,
+): string | undefined => {
   const failed = undelivered[approverId]
   if (failed) return failed.retryAt
   const last = lastMails[approverId]

@@ -200,6 +200,22 @@ test('the delivery shows failed attempts at all mails', () => {
   assert.equal(of(), { status: 'GivenUp', failures: 1 })
 })
 
+test('how the mail to an approver fared is found without the other approvers', () => {
+  const { state } = campaign(requested())
+  if (state.request === undefined) return assert.unreachable()
+  const { approvers, ...others } = state.request
+  let asked = 0
+  const request = {
+    ...others,
+    get approvers() {
+      asked++
+      return approvers
+    },
+  }
+  assert.is(deliveryOf({ ...state, request }, request, 'ann').status, 'Waiting')
+  assert.is(asked, 0)
+})
+
 test('tries of a mail are later and later, the last one after three days', () => {
   let before: Parameters<typeof nextTry>[0]
   let at = day
