@@ -16,6 +16,8 @@ type Running = { readonly course: AbortController; readonly done: Promise<void> 
 
 /** Milliseconds between two looks at the webhooks; between those that find nothing changed, where the read models can say that. */
 const lookMs = { usual: 250, unchanged: 5_000 }
+/** So many times as long as a look took, nobody looks: each delivery changes the list, and it may have those of ten thousand accounts. */
+const restTimes = 9
 
 const hookName = (accountId: string, { webhookId }: Listed): string => `${accountId}:${webhookId}`
 
@@ -63,6 +65,8 @@ export const startWebhooks = (
     claims.add(accountId)
     await work().execute(webhooks, accountId, { kind: 'Claim', worker, from, at: timeOf(ports) })
   }
+  /** By the monotonic clock. */
+  let restUntil = 0
   let last: { readonly mark: string | undefined; readonly at: number } | undefined
   const isWorthALook = (): boolean => {
     const now = readModels.mark?.(accountWebhooks)
@@ -99,8 +103,13 @@ export const startWebhooks = (
   }
   let looking: Promise<void> | undefined
   const look = () => {
-    if (stopping.signal.aborted || !isWorthALook()) return
+    const began = clock.monotonic()
+    if (stopping.signal.aborted || began < restUntil || !isWorthALook()) return
     looking ??= looked()
+      .then(() => {
+        const now = clock.monotonic()
+        restUntil = now + Math.min(lookMs.unchanged, restTimes * (now - began))
+      })
       .catch(error => {
         last = undefined
         onError(error)

@@ -71,4 +71,30 @@ test('a look that fails is repeated at once, and what was claimed before it is g
   assert.is(nodes.types().at(-1), 'WebhooksReleased')
 })
 
+test('looks at very many webhooks take a tenth of the time', async ({ nodes }) => {
+  const { readModels, clock } = nodes
+  const { find } = readModels
+  let looks = 0
+  Object.assign(readModels, {
+    mark: () => String(looks),
+    find: async (...asked: Parameters<typeof find>) => {
+      looks++
+      clock.pass(100)
+      return find(...asked)
+    },
+  })
+  const sending = start(nodes)
+  await nextLook()
+  assert.is(looks, 1)
+  for (let looked = 1; looked <= 2; looked++) {
+    clock.pass(899)
+    await nextLook()
+    assert.is(looks, looked, 'rests')
+    clock.pass(1)
+    await nextLook()
+    assert.is(looks, looked + 1)
+  }
+  await sending.stop()
+})
+
 test.run()
