@@ -2,12 +2,15 @@ import * as E from 'fp-ts/lib/Either.js'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { notActivated } from '../../../src/domain/activation/state.ts'
+import type { Creative } from '../../../src/domain/creatives/creative.ts'
 import { mediaChannel } from '../../../src/domain/media-channels/media-channel.ts'
 import { mediaPlan } from '../../../src/domain/media-plans/media-plan.ts'
 import { account } from '../../../src/domain/provisioning/aggregates.ts'
 import type { RetailCampaign } from '../../../src/domain/retail-campaigns/retail-campaign.ts'
 import { openExecutor } from '../../../src/engine/write/execute.ts'
-import { runOf } from '../../../src/processes/activation/take-snapshot.ts'
+import type { ShownContent } from '../../../src/lookups/shown-content.ts'
+import type { Ports } from '../../../src/ports/ports.ts'
+import { runOf, snapshotOf } from '../../../src/processes/activation/take-snapshot.ts'
 import { memoryLog } from '../../support/memory/log.ts'
 import { stillClock } from '../../support/service/http.ts'
 
@@ -69,6 +72,34 @@ test('a run works without a channel, and with a plan that is saved later', async
   await work.execute(mediaPlan, 'acme:4', { kind: 'SaveMediaPlan', mediaPlanId: 4, plan, at })
   const run = await runOf(work, requested, campaign)
   assert.is('plan' in run && run.plan?.mediaPlanName, 'Plan')
+})
+
+test('each creative that is shown in an ad unit is looked at once, however many ad units there are', async () => {
+  const adUnits = Array.from({ length: 20 }, (_, n) => ({
+    adUnitId: n + 1,
+    adUnitName: `Unit ${n}`,
+    dimension: '300x250',
+    htmlSha256: 'x',
+  }))
+  const names = ['can', 'pot']
+  let asked = 0
+  const shown = names.flatMap(creativeName =>
+    adUnits.map(adUnit => ({
+      creative: { creativeName } as Creative,
+      get adUnit() {
+        asked++
+        return adUnit
+      },
+    })),
+  )
+  const content = { campaign: { ...campaign, adUnits }, creatives: [] } as unknown as ShownContent
+  const ports = { config: { publicUrl: 'https://ads.example.com' }, trackerTypes: new Map() } as unknown as Ports
+  const { units } = await snapshotOf(content, shown, { activation, channel: undefined, plan: undefined }, ports)
+  assert.equal(
+    units.map(({ creativeNames }) => creativeNames),
+    adUnits.map(() => names),
+  )
+  assert.is(asked, shown.length)
 })
 
 test.run()
