@@ -137,7 +137,7 @@ const rollBack = (state: AssetSource, { version, at }: Extract<AssetSourceComman
     return E.left(
       rejection('no-such-version', `Version ${target.version} lacks a column that the asset source uses now.`),
     )
-  // whether rows of an inline source are told apart by the present columns is asked of the rows themselves
+  // rows of an inline source are compared themselves, before this decision
   if (state.assetSourceType !== 'inline' && !sameKeyColumns(target.readBy, state.roles))
     return E.left(
       rejection(

@@ -26,7 +26,7 @@ export const ColumnRoles = fields(
 )
 export type ColumnRoles = t.TypeOf<typeof ColumnRoles>
 
-/** The columns that tell rows apart when they are read (SOURCE-20). */
+/** The columns that identify a row: rows with equal values in them count as one (SOURCE-20). */
 export const KeyColumns = fields({ assetKeyColumn: SourceColumn }, { assetVariantColumn: SourceColumn })
 export type KeyColumns = t.TypeOf<typeof KeyColumns>
 

@@ -11,7 +11,7 @@ type Found = { name: string; readonly start?: number; readonly end?: number }
 type Form = { readonly _parser?: EventEmitter; _error(error: Error): void }
 
 /**
- * A plugin of formidable, which stands behind its `multipart`. formidable bounds files and texts, but not the headers of parts: it collects
+ * A plugin of formidable, to be listed after its `multipart`. formidable bounds files and texts, but not the headers of parts: it collects
  * them whole, ends the process when they exceed what a text may have, and searches them for a filename in a time that grows with their
  * square.
  */
@@ -21,7 +21,7 @@ export const boundsPartHeaders = (form: Form): void => {
     if (found.name !== 'headerField' && found.name !== 'headerValue') return
     bytes += (found.end ?? 0) - (found.start ?? 0)
     if (bytes <= most) return
-    // what comes behind this listener does not collect it
+    // so that the listeners after this one ignore it
     found.name = 'refused'
     form._error(Object.assign(new Error('the headers of parts are too long'), { code: headersOver }))
   })
