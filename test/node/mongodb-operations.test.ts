@@ -70,6 +70,9 @@ onMongo('operations of a node on MongoDB', server => {
     }
     await until(quiet, Boolean)
   }
+  /** Processes look at their lists when the lease was lost for a moment, as on a busy machine, and at webhooks some time after a change. */
+  const isOfProcess = (what: string) => /(?:-to-(?:do|run|drop|archive)| webhooks)$/.test(what)
+  const ofRequests = (used: Operations): Operations => new Map([...used].filter(([what]) => !isOfProcess(what)))
   const shown = (operations: Operations) => JSON.stringify([...operations])
 
   test('one writer needs at most 8 operations a command', async context => {
@@ -98,11 +101,9 @@ onMongo('operations of a node on MongoDB', server => {
     context.node = await startNodeProcess({ DATA_DIR: context.dataDir, MONGODB_URL: context.server.url })
     const { node, campaigns } = context
     await startIsOver(node)
-    // processes look at their lists when the lease was lost for a moment, as on a busy machine
-    const isOfProcess = (what: string) => /(?:-to-(?:do|run|drop|archive)| webhooks)$/.test(what)
     const asked = async (path: string) => {
       const used = await during(context, async () => assert.is((await node.call('GET', path)).status, 200))
-      return Object.fromEntries([...used].filter(([what]) => !isOfProcess(what)))
+      return Object.fromEntries(ofRequests(used))
     }
     assert.equal(await asked(account), { 'find accounts': 1 })
     assert.equal(await asked(campaigns[0]!), { 'find retail-campaigns': 1, 'find retail-settings': 1 })
@@ -129,7 +130,7 @@ onMongo('operations of a node on MongoDB', server => {
       const after = await node.must('GET', path)
       assert.is.not(after.updatedOn, before.updatedOn)
     })
-    assert.equal(shown(used), '[]')
+    assert.equal(shown(ofRequests(used)), '[]')
   })
 
   test('the first page of the rows of an asset source is one operation, the others none, at any offset and by their token', async context => {
@@ -142,7 +143,7 @@ onMongo('operations of a node on MongoDB', server => {
     const first = await during(context, async () => {
       ;({ next } = await node.must('GET', pages))
     })
-    assert.equal(shown(first), shown(new Map([['find asset-sources', 1]])))
+    assert.equal(shown(ofRequests(first)), shown(new Map([['find asset-sources', 1]])))
     for (const query of ['', '?offset=300', '?offset=599', `?next=${next}`])
       await until(
         () => during(context, () => node.must('GET', pages + query)),
