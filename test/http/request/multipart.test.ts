@@ -1,5 +1,5 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile, readlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import * as E from 'fp-ts/lib/Either.js'
@@ -11,6 +11,7 @@ import { command } from '../../../src/engine/operation.ts'
 import { uploadFolders } from '../../../src/http/request/upload-folders.ts'
 import { post } from '../../../src/operations/row.ts'
 import { acmeKey, startApp } from '../../support/service/http.ts'
+import { until } from '../../support/waiting/until.ts'
 
 const test = suite('uploads and forms')
 // a separate folder for this test, as other processes upload at the same time
@@ -169,6 +170,29 @@ test('a part may have a long filename', async () => {
     `Content-Disposition: form-data; name="file"; filename="${'a'.repeat(4_000)}"`,
   )
   assert.equal([status, json.filename.length], [200, 4_000])
+})
+
+/** Files of uploads that this process has open. */
+const openFiles = async () => {
+  const handles = await readdir('/proc/self/fd')
+  const links = await Promise.all(handles.map(fd => readlink(`/proc/self/fd/${fd}`).catch(() => '')))
+  return links.filter(link => link.startsWith(own)).length
+}
+test('an upload that is refused leaves no file open: a node may have only so many', async () => {
+  const file = [named('"file"; filename="a.txt"'), 'x'.repeat(200_000)] as const
+  const long = `X: ${'y'.repeat(9_000)}`
+  const refused = [
+    await sendParts([`${file[0]}\r\n${long}`, file[1]]),
+    await sendParts([long, 'x'], file),
+    await sendParts([named('"path"'), 'x'.repeat(1_048_577)], file),
+  ]
+  assert.equal(
+    refused.map(({ json }) => json.code),
+    ['malformed-form', 'malformed-form', 'too-large'],
+  )
+  // what the refused ones have begun to open is open when another file was written and removed
+  await send(formWith('hello'))
+  await until(openFiles, open => open === 0)
 })
 
 test('a malformed multipart body is a client error', async () => {
