@@ -3,6 +3,7 @@ import type { ComposedAd } from '../domain/creatives/composed-ad.ts'
 import { assetData, type Creative, transformationsFor } from '../domain/creatives/creative.ts'
 import type { AdUnit } from '../domain/provisioning/aggregates.ts'
 import type { Ports } from '../ports/ports.ts'
+import { templateHtml } from './template-html.ts'
 
 export type AdParts = { readonly accountId: string; readonly adUnit: AdUnit; readonly creative: Creative }
 
@@ -18,7 +19,7 @@ export const composed = async (
   const made = await composer.compose({
     accountId,
     htmlSha256,
-    html: async () => (await blobs.read(htmlSha256)).toString(),
+    html: () => templateHtml(blobs, htmlSha256),
     columns: assetData(creative),
     transformations: transformationsFor(creative, adUnit.adUnitId),
   })
