@@ -61,7 +61,7 @@ export const draw = async (drawing: Drawing, ports: Ports): Promise<Drawn> => {
   const failed = recentFailure(key, isPublic, ports)
   if (failed) return failed
   const label = `${creative.creativeName} in ${adUnit.adUnitName}`
-  return drawnOnce(key, ports, async () => {
+  return drawnOnce(key, isPublic, ports, async () => {
     const drawn = await ports.renderer.render({ ...picture, isPublic, resource: resources.read, label })
     if ('code' in drawn) return drawn
     if (drawn.missing.length > 0)

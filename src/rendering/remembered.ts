@@ -13,9 +13,17 @@ export const recentFailure = (key: string, isPublic: boolean, { renderCache }: C
   return failure?.code === 'image-missing' && !isPublic ? undefined : failure
 }
 
-/** Draws once, however many ask for it meanwhile, and remembers a failure. */
-export const drawnOnce = (key: string, { renderCache }: Cache, make: () => Promise<Drawn>): Promise<Drawn> =>
-  renderCache.once(key, async () => {
+/**
+ * Draws once, however many ask for it meanwhile, and remembers a failure. Work of the account does not join a drawing for public requests,
+ * which waits behind others of them (ADR 0137).
+ */
+export const drawnOnce = (
+  key: string,
+  isPublic: boolean,
+  { renderCache }: Cache,
+  make: () => Promise<Drawn>,
+): Promise<Drawn> =>
+  renderCache.once(isPublic ? `${key} public` : key, async () => {
     const drawn = await make()
     if ('code' in drawn) renderCache.putFailure(key, drawn)
     return drawn

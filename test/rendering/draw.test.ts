@@ -124,6 +124,23 @@ for (const [what, outcome] of [
     assert.is(new Set(all.map(one => JSON.stringify(one))).size, 1)
   })
 
+test('work of the account does not wait for a drawing that strangers asked for, which waits behind all others of theirs', async ({
+  folder,
+}) => {
+  const turn = Promise.withResolvers<void>()
+  const { drawn, jobs } = await world(folder, async ({ isPublic }) => {
+    if (isPublic) await turn.promise
+    return { bytes: Buffer.from('png'), missing: [] }
+  })
+  const asked = drawn({ isPublic: true })
+  await comesTrue(() => jobs.length === 1, 'it waits')
+  const own = drawn()
+  await comesTrue(() => jobs.length === 2, 'the own work is drawn')
+  assert.equal(await own, { bytes: Buffer.from('png') })
+  turn.resolve()
+  assert.equal(await asked, { bytes: Buffer.from('png') })
+})
+
 test('a picture of elsewhere is fetched and drawn once a minute, however often strangers ask for the ad', async ({
   folder,
 }) => {
