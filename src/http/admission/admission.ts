@@ -88,14 +88,18 @@ export const openAdmission = (
     },
     answers: ctx => {
       // without a socket it was requested ahead, and waits until the answers before it are sent
-      const size = heldFor(ctx.state.response?.body, ctx.res.socket === null)
+      const body = ctx.state.response?.body
+      const size = heldFor(body, ctx.res.socket === null)
       if (size === 0) return
       // a client that hung up meanwhile is sent nothing, and no further event would release the bytes
       if (ctx.res.closed) return
       const hold = bytes.hold(...holdersOf(ctx, proxies))
       // a command has run: its answer is sent
       const isAdmitted = hold.resizeOrAlone(size) || ctx.method !== 'GET'
-      if (!isAdmitted) refused(ctx)
+      if (!isAdmitted) {
+        if (body instanceof Readable) body.destroy()
+        refused(ctx)
+      }
       ctx.res.once('close', hold.release)
     },
   }

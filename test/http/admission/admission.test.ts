@@ -68,11 +68,17 @@ const medium = query({
   reply: t.type({ text: t.string }),
   run: async () => E.right({ json: JSON.stringify({ text: 'x'.repeat(bodyBytes - 11) }) }),
 })
+/** The files that were opened. */
+let files: Readable[] = []
 const file = query({
   summary: 'A file.',
   params: t.type({ accountId: AccountId }),
   reply: { media: 'text/plain' },
-  run: async () => rawReply({ raw: Readable.from(['x']), contentType: 'text/plain', length: 1 }),
+  async run() {
+    const raw = Readable.from(Array.from({ length: 100 }, () => Buffer.alloc(65_536)))
+    files.push(raw)
+    return rawReply({ raw, contentType: 'text/plain', length: 6_553_600 })
+  },
 })
 let late = { asked: Promise.withResolvers<void>(), gone: Promise.withResolvers<void>() }
 const lateAnswer = query({
@@ -109,6 +115,7 @@ type Context = { app: Awaited<ReturnType<typeof startApp>>; sockets: Socket[] }
 const test = suite<Context>('admission of requests')
 test.before.each(async context => {
   waiting = []
+  files = []
   late = { asked: Promise.withResolvers<void>(), gone: Promise.withResolvers<void>() }
   context.sockets = []
   context.app = await startApp(
@@ -307,6 +314,23 @@ for (const [path, admitted, bytes] of [
       left => left === 0,
     )
   })
+
+test('a file whose answer is refused is closed', async context => {
+  const socket = await opened(context)
+  const get = (path: string) => `GET /v2/accounts/acme/${path} HTTP/1.1\r\nHost: a\r\nsvc_apikey: ${acmeKey}\r\n\r\n`
+  socket.write(get('late') + get('file').repeat(4))
+  await until(
+    () => overloads(context),
+    refusals => refusals === 3,
+  )
+  const closed = files.filter(({ destroyed }) => destroyed)
+  assert.is(closed.length, 3)
+  socket.resetAndDestroy()
+  await until(
+    async () => files.filter(({ destroyed }) => !destroyed).length,
+    open => open === 0,
+  )
+})
 
 /** A form of which only the beginning arrives. */
 const beginForm = async (context: Context, address: string) => {
