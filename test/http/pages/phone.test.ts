@@ -25,6 +25,7 @@ const paths = [
 
 test('a small phone shows them without horizontal scrolling, with every word of a table whole', async given => {
   const tab = await given.browser.newPage({ viewport: { width: 320, height: 640 } })
+  tab.setDefaultTimeout(180_000)
   for (const path of paths) {
     await tab.goto(`http://127.0.0.1:${given.app.port}${path}`)
     const found = await tab.evaluate(`(() => {
