@@ -23,15 +23,13 @@ import type { MailStep } from './mailing.ts'
 
 /** The most previews that are rendered for a mail; it shows at most 12, the first size of each creative first. */
 const mostPreviews = 36
+/** Sizes of each creative that are rendered at least, because one ad unit may be broken. */
+const leastSizes = 3
 
 /** What is rendered for a mail: of the first creatives as many sizes as there is room for. */
 const pairsForMail = ({ creatives, campaign: { adUnits } }: ShownContent): readonly Pair[] => {
-  const inFirstSize = pairsOf(creatives, adUnits.slice(0, 1)).slice(0, mostPreviews)
-  const sizes = Math.floor(mostPreviews / Math.max(1, inFirstSize.length))
-  return pairsOf(
-    inFirstSize.map(({ creative }) => creative),
-    adUnits.slice(0, sizes),
-  )
+  const sizes = Math.max(leastSizes, Math.floor(mostPreviews / Math.max(1, creatives.length)))
+  return pairsOf(creatives, adUnits.slice(0, sizes)).slice(0, mostPreviews)
 }
 
 const previewsOf = async (content: ShownContent, ports: Ports): Promise<readonly MailPreview[]> => {

@@ -56,6 +56,25 @@ for (const adUnits of [3, 40])
     )
   })
 
+test('a mail of many creatives shows them in another size when their first one cannot be drawn', async context => {
+  const mailer = fakeMailer()
+  const renderer = fakeRenderer(({ html, label }) =>
+    / in Unit 1$/.test(label)
+      ? { code: 'too-slow', detail: 'its host does not answer' }
+      : { bytes: Buffer.from(html), missing: [] },
+  )
+  const creatives = Array.from({ length: 36 }, (_, i) => `pot-${i + 10}`)
+  const nodes = await mailingNode({ mailer, renderer }, both, { adUnits: 2, creatives })
+  context.stop.push(nodes.stop)
+  await ask(nodes)
+  await comesTrue(() => mailer.sent.length === 2, 'both mails are sent')
+  const shown = [...(mailer.sent[0]?.html ?? '').matchAll(/alt="(pot-\d+), (Unit \d+),/g)]
+  assert.equal(
+    shown.map(([, creative, adUnit]) => [creative, adUnit]),
+    creatives.slice(0, 12).map(creative => [creative, 'Unit 2']),
+  )
+})
+
 test('a mail counts the previews that its page shows, which are not all of a large campaign', async context => {
   const mailer = fakeMailer()
   const creatives = Array.from({ length: 60 }, (_, i) => `pot-${i + 10}`)
