@@ -84,7 +84,7 @@ const withCreatives = (view: RetailCampaignView, { type, data }: CreativesEvent)
 export const retailCampaigns = projectionOn<RetailCampaignView>(
   {
     name: 'retail-campaigns',
-    version: 4,
+    version: 5,
     codec: RetailCampaignView,
     // operations without an account in their path look a campaign up by its number
     indexes: [['retailCampaignIdx']],
