@@ -74,10 +74,11 @@ export const updateFeed = command({
           { ifMatch },
         ),
       ),
-      TE.bind('variantChanged', ({ source, before }) =>
-        variantOf(source.before) !== variantOf(source.state) ? TE.right(true) : hasOldRows(work, source.state, before),
-      ),
-      TE.bind('done', ({ variantChanged }) => executed(work, feed, id, { ...change, variantChanged })),
+      TE.bind('isOld', ({ source, before }) => hasOldRows(work, source.state, before)),
+      TE.bind('done', ({ source, before, isOld }) => {
+        const variantChanged = variantOf(source.before) !== variantOf(source.state)
+        return executed(work, feed, id, { ...change, variantChanged, ...(isOld ? { oldAfter: before.runs } : {}) })
+      }),
       TE.flatMapEither(({ source, done }) => {
         const isSame = !hasChanged(source) && !hasChanged(done)
         const msg = isSame

@@ -23,6 +23,8 @@ export type FeedCommand =
       readonly kind: 'ChangeFeed'
       readonly changes: FeedChanges
       readonly variantChanged?: boolean
+      /** How many runs there were when the served rows were found to be old: another one is requested unless one was meanwhile. */
+      readonly oldAfter?: number
       readonly at: string
     }
   /** The schedule says so; `due` is the time of the run. */
@@ -65,7 +67,8 @@ export const feed: Aggregate<FeedCommand, FeedState | undefined, FeedEvent> = {
       return E.right(command.due <= state.scheduledFrom ? [] : [requested(state, next, at, command.due)])
     return E.map((settings: FeedSettings): readonly FeedEvent[] => {
       const isSame = sameJson(settings, state.settings)
-      const isReadAgain = command.variantChanged || (!isSame && readsAnew(state.settings, settings))
+      const { variantChanged, oldAfter } = command
+      const isReadAgain = variantChanged || oldAfter === state.runs || (!isSame && readsAnew(state.settings, settings))
       return [
         ...(isSame ? [] : [{ type: 'FeedChanged' as const, data: { settings, at } }]),
         ...(isReadAgain ? [requested(state, next, at)] : []),

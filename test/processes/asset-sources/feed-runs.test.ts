@@ -192,6 +192,18 @@ test('an update that is repeated because the first one ended half done has the f
   assert.equal([await repeatUpdate(nodes), readBy], [undefined, [undefined, 'size']])
 })
 
+test('an update that is repeated twice at once has the feed read again once', async context => {
+  const { nodes, end } = await workedOn(context, ['sku', 'size'])
+  end[0]?.('one of each key')
+  await comesTrue(() => ends(nodes).length === 1, 'the first run ends')
+  await changeVariant(nodes)
+  const asked = await Promise.all([repeatUpdate(nodes), repeatUpdate(nodes)])
+  assert.equal(
+    asked.filter(run => run !== undefined),
+    ['feed-12-2'],
+  )
+})
+
 test('rows are served once the indexes that campaigns look up are ready, and the rows before until then', async context => {
   const prepared: object[] = []
   const { promise: ready, resolve: release } = Promise.withResolvers<void>()
