@@ -2,7 +2,7 @@ import { recentlyUsed } from '../recently-used.ts'
 import type { Todo } from './process.ts'
 
 /** Items that are remembered: more are not held by workers, and hardly ever rest. */
-const remembered = 10_000
+const mostRemembered = 10_000
 
 type Seen = { readonly position: bigint; readonly at: number }
 /** An item that rests until a time of the monotonic clock. */
@@ -15,8 +15,8 @@ type Resting = { readonly until: number; readonly failures: number }
  * longer with each failure in a row.
  */
 export const freeItems = (monotonic: () => number, { leaseMs, restMs }: { leaseMs: number; restMs: number }) => {
-  const seen = recentlyUsed<Seen>(remembered)
-  const resting = recentlyUsed<Resting>(remembered)
+  const seen = recentlyUsed<Seen>(mostRemembered)
+  const resting = recentlyUsed<Resting>(mostRemembered)
   return {
     isFree(id: string, item: Todo, position: bigint): boolean {
       const now = monotonic()
@@ -38,15 +38,14 @@ export const freeItems = (monotonic: () => number, { leaseMs, restMs }: { leaseM
       const times = [...held, ...Iterator.from(resting.values()).map(({ until }) => until)].filter(time => time > after)
       return times.reduce<number | undefined>((first, time) => Math.min(first ?? time, time), undefined)
     },
-    /** Whether something is remembered of an item. */
-    knows: (id: string): boolean => seen.has(id) || resting.has(id),
+    /** The items of which something is remembered. */
+    remembered: (): Set<string> => new Set([...seen.keys(), ...resting.keys()]),
     /** Forgets items that are no longer on the list. */
-    keepOnly(present: ReadonlySet<string>) {
-      for (const id of [...seen.keys(), ...resting.keys()])
-        if (!present.has(id)) {
-          seen.delete(id)
-          resting.delete(id)
-        }
+    forget(gone: Iterable<string>) {
+      for (const id of gone) {
+        seen.delete(id)
+        resting.delete(id)
+      }
     },
   }
 }

@@ -73,7 +73,7 @@ export const workOnList = (
     } catch (error) {
       watch.forget()
       // no heartbeats were readable; do not treat leases as expired
-      free.keepOnly(new Set())
+      free.forget(free.remembered())
       ports.logger[levelOf(error, 'error')]({ process: process.name, err: error }, 'a to-do list could not be read')
     } finally {
       checking = false
@@ -88,14 +88,15 @@ export const workOnList = (
   const checkOnce = async () => {
     if (!hasRoom()) return
     const begun = watch.begin()
-    const known = new Set<string>()
+    // what an item that is begun meanwhile leaves behind stays
+    const gone = free.remembered()
     for await (const due of dueItems(ports.readModels, view, begun.at, lastTurn)) {
       beginFrom(due)
       // the end of one that runs leads to the next look
       if (!hasRoom()) return
-      for (const { id } of [...due.values()].flat()) if (free.knows(id)) known.add(id)
+      for (const { id } of [...due.values()].flat()) gone.delete(id)
     }
-    free.keepOnly(known)
+    free.forget(gone)
     await watch.looked(begun, free.nextAt)
   }
   const beginFrom = (due: ReadonlyMap<string, readonly Stored[]>) => {

@@ -261,4 +261,26 @@ test('a node whose list lags behind the log tries a claimed item only once a sec
   await runner.stop()
 })
 
+test('an item that fails while its list is still being read rests, too', async ({ nodes }) => {
+  const { process } = steered()
+  let starts = 0
+  const lost = { ...process, claim: { ...process.claim, start: async () => void starts++ } }
+  await initiate(nodes, 1, 'acme')
+  await initiate(nodes, 1, 'bolt')
+  const { find } = nodes.readModels
+  Object.assign(nodes.readModels, {
+    find: async (...asked: Parameters<typeof find>) => {
+      await settles()
+      return find(...asked)
+    },
+  })
+  nodes.start([lost], 'one')
+  await comesTrue(() => starts === 2, 'both are tried')
+  for (let reading = 0; reading < 20; reading++) await settles()
+  assert.is(starts, 2)
+  nodes.clock.pass(1_000)
+  nodes.look()
+  await comesTrue(() => starts === 4, 'both are tried again')
+})
+
 test.run()
