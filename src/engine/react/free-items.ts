@@ -17,14 +17,18 @@ type Resting = { readonly until: number; readonly failures: number }
 export const freeItems = (monotonic: () => number, { leaseMs, restMs }: { leaseMs: number; restMs: number }) => {
   const seen = recentlyUsed<Seen>(mostRemembered)
   const resting = recentlyUsed<Resting>(mostRemembered)
+  /** Notes the sign of life of a holder: its lease is counted from then on. */
+  const note = (id: string, { claim }: Todo, position: bigint): void => {
+    if (claim && seen.get(id)?.position !== position) seen.set(id, { position, at: monotonic() })
+  }
   return {
+    note,
     isFree(id: string, item: Todo, position: bigint): boolean {
       const now = monotonic()
-      const last = seen.get(id)
-      if (item.claim && last?.position !== position) seen.set(id, { position, at: now })
+      note(id, item, position)
       if (now < (resting.get(id)?.until ?? now)) return false
       if (!item.claim) return true
-      return last?.position === position && now - last.at >= leaseMs
+      return now - (seen.get(id)?.at ?? now) >= leaseMs
     },
     rest: (id: string) => void resting.set(id, { until: monotonic() + restMs, failures: 0 }),
     /** Rests an item after one more failure in a row, at least as long as any item. */

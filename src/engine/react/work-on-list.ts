@@ -91,10 +91,14 @@ export const workOnList = (
     // what an item that is begun meanwhile leaves behind stays
     const gone = free.remembered()
     for await (const due of dueItems(ports.readModels, view, begun.at, lastTurn)) {
+      const items = [...due.values()].flat()
+      // also of those whose turn comes later: it may be a long time until then
+      for (const one of items)
+        if (!running.has(one.id)) free.note(one.id, parsed<Todo>(process.todo, one), one.position)
       beginFrom(due)
       // the end of one that runs leads to the next look
       if (!hasRoom()) return
-      for (const { id } of [...due.values()].flat()) gone.delete(id)
+      for (const { id } of items) gone.delete(id)
     }
     free.forget(gone)
     await watch.looked(begun, free.nextAt)

@@ -373,4 +373,21 @@ test('a look reads what it can begin: nothing without a free place, and a page o
   assert.is(calls[2]?.id, id(1, 'a102'))
 })
 
+test('a silent holder is noticed before the turn of its account, so that its item waits for one turn', async ({
+  nodes,
+}) => {
+  const { calls, process } = steered()
+  const work = [{ ...process, accounts: 1, concurrency: 1 }]
+  await initiate(nodes, 1, 'b')
+  nodes.start(work, 'dead')
+  await comesTrue(() => calls.length === 1, 'a node that dies')
+  for (const account of ['a', 'c', 'd']) await initiate(nodes, 1, account)
+  nodes.start(work, 'one')
+  await comesTrue(() => calls.length === 2, 'the first account')
+  nodes.clock.pass(15_000)
+  calls[1]?.go()
+  await comesTrue(() => calls.length === 3, 'the next account')
+  assert.equal([calls[2]?.id, calls[2]?.worker], [id(1, 'b'), 'one'])
+})
+
 test.run()
