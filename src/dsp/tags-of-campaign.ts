@@ -9,7 +9,11 @@ import { readSnapshot } from '../lookups/snapshot.ts'
 import type { Ports } from '../ports/ports.ts'
 import { type ExportTag, exportTags } from './export-tag.ts'
 
-const ended = rejection('dsp-unreadable', 'The campaign has ended, so its tags show nothing. Clone it to run it again.')
+/** The refusal of a campaign that has ended (DSP-22). */
+export const campaignEnded = rejection(
+  'dsp-unreadable',
+  'The campaign has ended, so its tags show nothing. Clone it to run it again.',
+)
 const notActivated = rejection('dsp-unreadable', 'The campaign has no tags yet. Activate it first.')
 const notGenerated = rejection(
   'dsp-unreadable',
@@ -32,7 +36,7 @@ export const tagsOfActivation = (state: Activation, ports: SnapshotPorts): TE.Ta
     TE.right(state),
     TE.filterOrElse(
       ({ status }) => status !== 'ENDED',
-      () => ended,
+      () => campaignEnded,
     ),
     TE.flatMap(activated => TE.fromNullable(notActivated)(lastSnapshot(activated))),
     TE.bindTo('snapshot'),

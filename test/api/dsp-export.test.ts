@@ -205,4 +205,20 @@ test('without authorisation nothing is started; one that is withdrawn later ends
   await dsp.reaches(own, campaign, 200)
 })
 
+test('an export that is tried again after its campaign has ended creates nothing at the DSP (DSP-24)', async () => {
+  const ending = await activeCampaign(service)
+  sandbox.grants.revoke()
+  await dsp.start(configId, ending)
+  await dsp.reaches(configId, ending, 500)
+  await authoriseAt(service, sandbox, 'acme')
+  await service.must('POST', `${account}/retail-campaigns/${ending}/end`, {})
+  await service.must('POST', `${account}/jobs/dsp-exports/acme:${ending}/retry`, { reason: 'authorised again' })
+  const { json } = await until(
+    () => dsp.status(configId, ending),
+    ({ json: now }) => now.status === 200 || /ended/.test(now.error),
+  )
+  assert.match(json.error, /^The campaign has ended/)
+  assert.is(activeOf(ending), 0)
+})
+
 test.run()

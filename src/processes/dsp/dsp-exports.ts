@@ -1,4 +1,5 @@
 import { type DspExportToDo, dspExportsToDo } from '../../../projections/dsp/dsp-exports-to-do.ts'
+import { activation } from '../../domain/activation/activation.ts'
 import { dspConfigurations } from '../../domain/dsp/configurations.ts'
 import { dspExport } from '../../domain/dsp/export.ts'
 import type { DspRun } from '../../domain/dsp/export-run.ts'
@@ -6,6 +7,7 @@ import type { DspExportState } from '../../domain/dsp/export-state.ts'
 import { campaignOfId } from '../../domain/retail-campaigns/campaign-id.ts'
 import { untouched } from '../../domain/shared/claim.ts'
 import { cut } from '../../domain/shared/cut.ts'
+import { campaignEnded } from '../../dsp/tags-of-campaign.ts'
 import { claimed } from '../../engine/react/claimed.ts'
 import { process, type Step } from '../../engine/react/process.ts'
 import { archiveAll } from './archive-all.ts'
@@ -22,6 +24,12 @@ const nextActions = ({ current }: DspExportState): readonly DspExportAction[] =>
   return current?.status === 'cancelling' ? [{ do: 'archive-tags', run: current }] : []
 }
 
+/** A job may be tried again, or wait, until after the end of its campaign. */
+const mustNotHaveEnded = async ({ work, item }: Step<DspExportToDo>): Promise<void> => {
+  const { state } = await work.load(activation, item.id)
+  if (state.status === 'ENDED') throw new ExportEnds(campaignEnded.detail)
+}
+
 const mustBeConfigured = async ({ work, item }: Step<DspExportToDo>, { configId }: DspRun): Promise<void> => {
   const { state } = await work.load(dspConfigurations, campaignOfId(item.id).accountId)
   if (!state.has(configId)) throw new ExportEnds('The DSP configuration was deleted.')
@@ -32,6 +40,7 @@ const carryOut = async (exporting: Exporting): Promise<void> => {
   const { step, run } = exporting
   let { state } = await step.work.load(dspExport, step.item.id)
   if (goesOn(state)) {
+    await mustNotHaveEnded(step)
     await mustBeConfigured(step, run)
     state = await exportAll(exporting, state)
   }
