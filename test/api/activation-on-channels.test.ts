@@ -1,7 +1,16 @@
 import { parse } from 'csv-parse/sync'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { activated, campaignWith, provision, type Service, startService } from '../support/service/service.ts'
+import {
+  account,
+  activated,
+  campaignWith,
+  provision,
+  type Service,
+  startService,
+  statusPath,
+} from '../support/service/service.ts'
+import { until } from '../support/waiting/until.ts'
 
 const test = suite('what activation makes on a media channel')
 let service: Service
@@ -87,6 +96,23 @@ test('a channel without output, disabled or deleted prevents activation, with th
   assert.is((await activated(service, campaign)).status, 'ACTIVE')
   await service.must('PUT', campaign, { mediaChannelIdx: await channel(true, false) })
   assert.is((await activated(service, campaign)).status, 'ACTIVE')
+})
+
+test('an activation that is tried again does not go live on a channel that was disabled meanwhile (ACTIVATION-7)', async () => {
+  const html = '<img src="https://nowhere.invalid/pot.png">'
+  const adUnits = [{ adUnitId: 1, adUnitName: 'Remote', dimension: '80x40', html }]
+  await service.must('PUT', `${account}/template-campaigns/8`, { templateCampaignName: 'Remote', adUnits })
+  const mediaChannelIdx = await channel(true, false)
+  const campaign = await campaignWith(service, ['one'], { mediaChannelIdx, templateCampaignIdx: 8 })
+  assert.match((await activated(service, campaign)).message, 'Nothing could be rendered')
+  await service.must('PUT', `${org}/${mediaChannelIdx}`, { status: 'Disabled' })
+  const job = `${account}/jobs/activation/acme:${campaign.split('/').pop()}`
+  await service.must('POST', `${job}/retry`, { reason: 'the host is back' })
+  const { message } = await until(
+    async () => (await service.call('GET', statusPath(campaign))).json,
+    s => s.status !== 'IN_PROGRESS',
+  )
+  assert.is(message, `Media channel ${mediaChannelIdx} is Disabled. Enable it, and activate again.`)
 })
 
 test('a campaign without a channel gets tags and the requested assets', async () => {

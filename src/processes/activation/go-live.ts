@@ -84,7 +84,7 @@ export const goLive = async ({ activation: requested, assets }: GoLive, step: St
   const content = await shownContent(log, ports)
   if (content.refused !== undefined) return fail(content.refused)
   const run = await runOf(work, requested, content.campaign)
-  if ('missing' in run) return fail(run.missing)
+  if ('refused' in run) return fail(run.refused)
 
   await report(span.check[0], 'Checking every creative in every ad unit.')
   const checking = throttled(ports.clock, (done: number, total: number) =>

@@ -40,16 +40,18 @@ export type Run = {
   readonly plan: MediaPlan | undefined
 }
 
-/** Reads channel and plan from the log. A channel that has been deleted since the request ends the run. */
+/** Reads channel and plan from the log. A channel that has been deleted or disabled since the request ends the run. */
 export const runOf = async (
   work: Work,
   activation: RequestedActivation,
   { accountId, mediaPlanId }: RetailCampaign,
-): Promise<Run | { readonly missing: string }> => {
+): Promise<Run | { readonly refused: string }> => {
   const idx = activation.channel?.mediaChannelIdx
   const channel = idx === undefined ? undefined : await channelFromLog(work, accountId, idx)
   if (idx !== undefined && (channel === undefined || channel.status === 'Deleted'))
-    return { missing: `Media channel ${idx} was deleted. Select another one and activate again.` }
+    return { refused: `Media channel ${idx} was deleted. Select another one and activate again.` }
+  if (channel?.status === 'Disabled')
+    return { refused: `Media channel ${idx} is Disabled. Enable it, and activate again.` }
   const plan = mediaPlanId === undefined ? undefined : (await work.load(mediaPlan, `${accountId}:${mediaPlanId}`)).state
   return { activation, channel, plan }
 }

@@ -53,7 +53,7 @@ test('a run fails if its channel was deleted after the request', async () => {
   assert.ok('channel' in (await runOf(work, activation, campaign)))
   assert.ok(E.isRight(await work.execute(mediaChannel, 'org1:3', { kind: 'DeleteMediaChannel', at })))
   const run = await runOf(work, activation, campaign)
-  assert.match('missing' in run ? run.missing : '', /channel 3 was deleted/)
+  assert.match('refused' in run ? run.refused : '', /channel 3 was deleted/)
 })
 
 test('a run keeps the channel of its request when the campaign names another one', async () => {
