@@ -5,6 +5,7 @@ import { about } from '../../src/codec/described.ts'
 import { fields } from '../../src/codec/fields.ts'
 import { IntegerText } from '../../src/codec/in-text.ts'
 import { AccountId, EmailAddress, Name } from '../../src/codec/names.ts'
+import { activation } from '../../src/domain/activation/activation.ts'
 import { type ApprovalCommand, approval } from '../../src/domain/approval/approval.ts'
 import type { ApprovalEvent } from '../../src/domain/approval/events.ts'
 import { heldBackMails } from '../../src/domain/approval/mails-due.ts'
@@ -29,7 +30,7 @@ import { sealedForRequest } from '../../src/retail-campaigns/sealed-approvers.ts
 /** POST …/approvalRequest (APPROVAL-1, APPROVAL-4): asks every configured approver; a process sends the mails. */
 export const submitApprovalRequest = command({
   summary: 'Ask the configured approvers to approve the campaign preview',
-  problems: ['nothing-to-approve', 'nothing-to-preview', 'too-many-recipients'],
+  problems: ['campaign-ended', 'nothing-to-approve', 'nothing-to-preview', 'too-many-recipients'],
   start: true,
   outlivesKey: true,
   params: t.type({ accountId: AccountId, retailCampaignIdx: IntegerText }),
@@ -61,6 +62,8 @@ const notNeeded = 'No approvers are configured, so no approval is needed: the ca
 /** The request, or that none is needed. */
 type Submitted = Executed<Approval, ApprovalEvent> | { readonly notNeeded: true }
 
+type CampaignKey = Pick<CampaignContent['campaign'], 'accountId' | 'retailCampaignIdx'>
+
 type Asked = {
   readonly approvalIdx: number
   readonly userName: string
@@ -82,7 +85,8 @@ const requestApproval = (
   const known = { approvalIdx, contentHash, requiredApprovals, requesterName: '', origin }
   const seal = (plain: string) => () => secrets.sealForPerson(accountId, userEmail, plain)
   return pipe(
-    TE.fromEither(creativeCount(content) === 0 ? E.left(nothingToApprove) : E.right(known)),
+    mustNotHaveEnded(work, { accountId, retailCampaignIdx }),
+    TE.flatMapEither(() => (creativeCount(content) === 0 ? E.left(nothingToApprove) : E.right(known))),
     TE.tap(() => mustHavePreview(content, work, ports)),
     TE.bind('sealedRequesterEmail', () => TE.fromTask(seal(userEmail))),
     TE.bind('sealedRequesterName', () => TE.fromTask(seal(userName))),
@@ -92,10 +96,20 @@ const requestApproval = (
   )
 }
 
+/** An approval of a campaign that has ended would count for nothing. */
+const mustNotHaveEnded = (work: Work, { accountId, retailCampaignIdx }: CampaignKey) =>
+  pipe(
+    loaded(work, activation, campaignId(accountId, retailCampaignIdx)),
+    TE.filterOrElse(
+      ({ state }) => state.status !== 'ENDED',
+      () => ended,
+    ),
+  )
+
 /** Requests approval within the limit of recipients of the account (APPROVAL-18). */
 const withinLimit = (
   asked: Extract<ApprovalCommand, { kind: 'RequestApproval' }>,
-  { accountId, retailCampaignIdx }: { readonly accountId: string; readonly retailCampaignIdx: number },
+  { accountId, retailCampaignIdx }: CampaignKey,
   work: Work,
   ports: Ports,
 ) => {
@@ -111,6 +125,10 @@ const withinLimit = (
   )
 }
 
+const ended = rejection(
+  'campaign-ended',
+  'The campaign has ended and cannot be activated again, so it needs no approval. Clone it to run it again.',
+)
 const nothingToApprove = rejection('nothing-to-approve', 'The campaign has no creative yet. Save one first.')
 
 const pending = 'Approval of this content was already requested and is pending.'

@@ -12,7 +12,7 @@ import {
   saveCreative,
   upload,
 } from '../support/service/flow.ts'
-import { account, campaignWith, provision, type Service, startService } from '../support/service/service.ts'
+import { account, activated, campaignWith, provision, type Service, startService } from '../support/service/service.ts'
 
 const test = suite('approval')
 let service: Service
@@ -64,6 +64,17 @@ test('a campaign without a creative has nothing to approve (APPROVAL-4)', async 
   await givenService(service)(() => campaignWith(service, []))
     .when(campaign => ['POST', `${campaign}/approvalRequest`, { userName: 'Rob', userEmail: 'r@example.com' }])
     .thenRefused(409, 'nothing-to-approve')
+})
+
+test('a campaign that has ended is not sent to approvers (APPROVAL-5)', async () => {
+  await approvers(service, true)
+  const campaign = await campaignWith(service, ['one'])
+  assert.is((await activated(service, campaign)).status, 'ACTIVE')
+  await service.must('POST', `${campaign}/end`)
+  await approvers(service, true, ann)
+  const refused = await service.call('POST', `${campaign}/approvalRequest`, rob)
+  assert.equal([refused.status, refused.json.code], [409, 'campaign-ended'])
+  assert.is(await statusOf(campaign), 'Unavailable')
 })
 
 test('a campaign of which nothing can be shown is not sent to approvers; one with a single picture is (APPROVAL-5, APPROVAL-12)', async () => {
