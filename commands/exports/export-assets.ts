@@ -46,7 +46,10 @@ export const exportAssets = command({
       TE.flatMap(
         ({ content, activated: { state } }): TE.TaskEither<Rejection, Asked> =>
           state.status === 'ACTIVE'
-            ? initiated(key, content, work, ports.clock)
+            ? pipe(
+                initiated(key, content, work, ports.clock),
+                TE.map(done => ({ ...done, isChanged: content.contentHash !== state.activatedHash })),
+              )
             : TE.right({ notActive: shownStatus(state, content.creatives.creatives.size) }),
       ),
       onlyOnce(work, exportOf, exportId(key)),
@@ -55,8 +58,10 @@ export const exportAssets = command({
   },
 })
 
+/** `isChanged`: whether the campaign was changed after its activation; a repeat does not say. */
+type Run = Executed<ExportState, unknown> & { readonly isChanged?: boolean }
 /** The run of an export, or the status of a campaign that cannot be exported. */
-type Asked = Executed<ExportState, unknown> | { readonly notActive: ActivationStatus }
+type Asked = Run | { readonly notActive: ActivationStatus }
 
 const initiated = (key: ExportKey, { contentHash }: CampaignContent, work: Work, clock: Clock) => {
   const queueIdOf = (run: number) => exportQueueId(key, run)
@@ -66,13 +71,15 @@ const initiated = (key: ExportKey, { contentHash }: CampaignContent, work: Work,
 
 type Initiated = { readonly queueId: string | null; readonly status: ExportStatus; readonly message: string }
 
-const initiatedReply = (done: Executed<ExportState, unknown>): Initiated => {
-  const { state } = done
-  const message = hasChanged(done) ? started : running
+const initiatedReply = (done: Run): Initiated => {
+  const { state, isChanged } = done
+  const message = hasChanged(done) ? `${started}${isChanged ? changed : ''}` : running
   return { queueId: queueIdIn(state) ?? null, status: state.status, message }
 }
 
 const started = 'The export has started. Poll the queue or the export status.'
+const changed =
+  ' The campaign was changed after its activation: the ZIP shows it as it is now, not as its tags show it.'
 const running = 'This export is already running.'
 
 const activateFirst = 'Activate it first: POST …/activate.'

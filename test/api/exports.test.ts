@@ -12,6 +12,7 @@ import {
   queueEnd,
   saveCreative,
   unzipped,
+  upload,
 } from '../support/service/flow.ts'
 import { account, activated, campaignWith, provision, type Service, startService } from '../support/service/service.ts'
 import { until } from '../support/waiting/until.ts'
@@ -79,6 +80,23 @@ test('a running export is not started twice; a finished one is started again (EX
   assert.is(third.status, 'INITIATED')
   assert.is((await queueEnd(service, third.queueId)).status, 'COMPLETED')
   assert.is((await service.call('GET', `${account}/queues/${first.queueId}`)).json.status, 'COMPLETED')
+})
+
+test('an export of content that was changed after the activation says so (EXPORT-3)', async () => {
+  const adUnits = [{ adUnitId: 1, adUnitName: 'Pictured', dimension: '80x40', html: '<img src="{{hero}}">' }]
+  await service.must('PUT', `${account}/template-campaigns/9`, { templateCampaignName: 'Nine', adUnits })
+  await upload(service, 'nine/pot.svg', '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>')
+  const hero = (columnValue: string) => ({ dynamicAssets: [{ columnName: 'hero', columnValue }] })
+  const campaign = await campaignWith(service, [], { templateCampaignIdx: 9 })
+  await saveCreative(service, campaign, 'pot', '', hero('/assets/acme/nine/pot.svg'))
+  assert.is((await activated(service, campaign)).status, 'ACTIVE')
+  const same = await askExport(service, campaign, 'jpg')
+  assert.not.match(same.message, /changed/)
+  await queueEnd(service, same.queueId)
+  await saveCreative(service, campaign, 'pot', '', hero('https://nowhere.invalid/pot.png'))
+  const { queueId, message } = await askExport(service, campaign, 'png')
+  assert.match(message, /changed after its activation: the ZIP shows it as it is now/)
+  assert.is((await queueEnd(service, queueId)).status, 'FAILED')
 })
 
 test('queues are listed for keys that may read them, the newest first if wanted (EXPORT-13)', async () => {
