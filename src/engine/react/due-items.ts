@@ -53,12 +53,17 @@ export async function* dueItems(
   const few = ended.hasNext ? [] : ended.documents
   const where: Where = { all: [open, ended.hasNext ? { any: [unpaused, pausedUntil(now)] } : unpaused] }
   const turn = after(last)
-  const round = turn === '' ? [{ begin: '' }] : [{ begin: turn }, { begin: '', end: turn }]
-  for (const { begin, end = lastText } of round)
+  const atBeginning = { begin: '', end: turn === '' ? lastText : turn, isLast: true }
+  const round = turn === '' ? [atBeginning] : [{ begin: turn, end: lastText, isLast: false }, atBeginning]
+  let atEnd: readonly Stored[] = []
+  for (const { begin, end, isLast } of round)
     for await (const { documents, from, to = lastText } of pagesFrom(readModels, view, where, begin)) {
       const others = few.filter(({ id }) => id > from && id < to)
-      const items = [...documents, ...others].filter(({ id }) => id < end).sort(byId)
-      if (items.length > 0) yield Map.groupBy(items, accountOf)
+      const items = [...atEnd, ...[...documents, ...others].filter(({ id }) => id < end).sort(byId)]
+      // those at the end of the order and at its beginning take turns together
+      const wraps = !isLast && to === lastText
+      atEnd = wraps ? items : []
+      if (!wraps && items.length > 0) yield Map.groupBy(items, accountOf)
       if (to >= end) break
     }
 }

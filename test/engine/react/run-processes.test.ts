@@ -390,4 +390,22 @@ test('a silent holder is noticed before the turn of its account, so that its ite
   assert.equal([calls[2]?.id, calls[2]?.worker], [id(1, 'b'), 'one'])
 })
 
+test('an account at the end of the order gets no second place before another one has its first', async ({ nodes }) => {
+  const { calls, process } = steered()
+  for (const account of ['a', 'b']) for (const campaign of [1, 2, 3]) await initiate(nodes, campaign, account)
+  nodes.start([{ ...process, accounts: 1 }], 'one')
+  await comesTrue(() => calls.length === 2, 'two at a time')
+  for (const [ended, begun] of [
+    [0, 3],
+    [2, 4],
+  ] as const) {
+    calls[ended]?.go()
+    await comesTrue(() => calls.length === begun, 'the next one')
+  }
+  assert.equal(
+    calls.map(call => call.id),
+    [id(1, 'a'), id(1, 'b'), id(2, 'a'), id(3, 'a')],
+  )
+})
+
 test.run()
