@@ -1,6 +1,6 @@
 import type { LookupAddress } from 'node:dns'
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
 import { type Context, suite } from 'uvu'
@@ -331,6 +331,37 @@ test('ignores proxies in the environment', async given => {
   assert.is(await codeOf(given, ask(target.url), target.host), '200 hello')
   assert.is(await codeOf(given, ask(target.url)), 'address-refused')
   assert.is(proxy.seen.length, 0)
+})
+
+/** The numbers of the cipher suites that a TLS client offers in its first message (RFC 8446, 4.1.2). */
+const offeredIn = (hello: Buffer): readonly number[] => {
+  const random = 11
+  const session = random + 32
+  const suites = session + 1 + hello.readUInt8(session)
+  return Array.from({ length: hello.readUInt16BE(suites) / 2 }, (_, i) => hello.readUInt16BE(suites + 2 + 2 * i))
+}
+
+test('lets no server choose a prime, with which it could keep the node busy', async given => {
+  const hello = Promise.withResolvers<Buffer>()
+  const server = createTcpServer(socket => {
+    socket
+      .on('error', () => undefined)
+      .once('data', bytes => {
+        hello.resolve(bytes)
+        socket.destroy()
+      })
+  })
+  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
+  given.after.push(() => new Promise(done => server.close(done)))
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  assert.is(await codeOf(given, ask(`https://${host}/`), host), 'unreachable')
+  const offered = offeredIn(await hello.promise)
+  const [withDhe, withEcdhe] = [[0x33, 0x39, 0x67, 0x6b, 0x9e, 0x9f, 0xccaa], 0xc02f]
+  assert.ok(offered.includes(withEcdhe))
+  assert.equal(
+    withDhe.filter(suite => offered.includes(suite)),
+    [],
+  )
 })
 
 test.run()
