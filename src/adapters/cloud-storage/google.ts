@@ -1,6 +1,7 @@
 import { JWT } from 'google-auth-library'
 import type { CloudRoot } from '../../domain/cloud/root-dir.ts'
 import type { CloudCredentials, CloudObject } from '../../ports/cloud-storage.ts'
+import { isCostlyKey, mostKeyBits } from '../fetcher/costly-key.ts'
 import { Refused } from '../fetcher/refused.ts'
 import { type Exchange, textOf } from './exchange.ts'
 import type { Reader } from './reader.ts'
@@ -34,14 +35,17 @@ const objectOf = ({ name, size, updated }: NonNullable<Listed['items']>[number])
  */
 export const openGoogle = (root: CloudRoot, { accessKey, secretKey }: CloudCredentials, exchange: Exchange): Reader => {
   // keys are copied from JSON files, where line ends are written as \n
-  const account = new JWT({ email: accessKey, key: secretKey.replaceAll('\\n', '\n'), scopes: [readOnly] })
+  const key = secretKey.replaceAll('\\n', '\n')
+  const account = new JWT({ email: accessKey, key, scopes: [readOnly] })
   account.useJWTAccessWithScope = true
   const base = `${root.origin ?? googleOrigin}/storage/v1/b/${encodeURIComponent(root.bucket)}/o`
 
   const headers = async (): Promise<Record<string, string>> => {
     try {
+      if (isCostlyKey(key)) throw new Refused('secret-refused', `keys of more than ${mostKeyBits} bits are refused`)
       return Object.fromEntries(await account.getRequestHeaders())
     } catch (cause) {
+      if (cause instanceof Refused) throw cause
       throw new Refused('secret-refused', 'the secret key is not a private key in PEM', { cause })
     }
   }

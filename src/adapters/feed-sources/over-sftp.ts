@@ -1,6 +1,8 @@
 import { PassThrough, type Readable } from 'node:stream'
+import ssh2, { type Algorithms } from 'ssh2'
 import SftpClient from 'ssh2-sftp-client'
 import type { FeedAddress, FeedCredentials } from '../../ports/feed-sources.ts'
+import { isCostlyKey, mostKeyBits } from '../fetcher/costly-key.ts'
 import { noteBytes } from '../files/passing-bytes.ts'
 import { NotFetched } from './fault.ts'
 import { connected } from './guarded-address.ts'
@@ -8,6 +10,16 @@ import { connected } from './guarded-address.ts'
 const readyMs = 20_000
 /** Each chunk costs a round trip. */
 const chunkBytes = 262_144
+
+/**
+ * What a server may choose to agree on a key by. A group of its own choice, or one of more than 4,096 bits, costs up to two seconds on the
+ * thread that answers, each time that the server asks for another key.
+ */
+const kex = {
+  append: [],
+  prepend: [],
+  remove: ['diffie-hellman-group-exchange-sha256', 'diffie-hellman-group17-sha512', 'diffie-hellman-group18-sha512'],
+} satisfies Algorithms['kex']
 
 const quiet = (): void => undefined
 /** Without these the library prints such events between the lines of the log; calls reject with errors all the same. */
@@ -29,6 +41,13 @@ const faultOf = (error: unknown): NotFetched => {
   return new NotFetched('unreachable', 'The SFTP server cannot be reached, or speaks no SFTP.')
 }
 
+const mustBeAffordable = (privateKey: string): void => {
+  const key = ssh2.utils.parseKey(privateKey)
+  // connecting says what is wrong with it
+  if (key instanceof Error || !isCostlyKey(key.getPrivatePEM())) return
+  throw new NotFetched('login-refused', `Private keys of more than ${mostKeyBits} bits are refused.`)
+}
+
 /** The bytes of a feed over SFTP. The server's key is not checked, as the interface has no place for it. Throws NotFetched. `signal` ends the connection at any time. */
 export const overSftp = async (
   { url, portNumber }: FeedAddress,
@@ -36,6 +55,7 @@ export const overSftp = async (
   egressAllow: readonly string[],
   signal: AbortSignal,
 ): Promise<Readable> => {
+  if (privateKey !== undefined) mustBeAffordable(privateKey)
   const { hostname, port, pathname } = new URL(url)
   const sock = await connected(hostname, Number(port || portNumber || 22), egressAllow)
   // a request would wait for the acknowledgement of the one before, 40 ms for each chunk
@@ -51,6 +71,7 @@ export const overSftp = async (
       sock,
       username,
       readyTimeout: readyMs,
+      algorithms: { kex },
       ...(password === undefined ? {} : { password }),
       ...(privateKey === undefined ? {} : { privateKey }),
     })

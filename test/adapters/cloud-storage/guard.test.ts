@@ -7,6 +7,7 @@ import { openCloudStorage } from '../../../src/adapters/cloud-storage/open.ts'
 import { openFetcher } from '../../../src/adapters/fetcher/guarded.ts'
 import { parseRootDir, type ServiceType } from '../../../src/domain/cloud/root-dir.ts'
 import { isCloudFailure } from '../../../src/ports/cloud-storage.ts'
+import { rsaKeyOf } from '../../support/examples/rsa-key.ts'
 import { endlessXml, loopback } from '../../support/servers/loopback.ts'
 
 type Given = { readonly undo: (() => Promise<unknown>)[] }
@@ -217,6 +218,19 @@ test('an account name that forms a host, and an invalid key, are refused before 
   }
   const google = await storageOf(given, 'GoogleCloudStorage', 'bucket', { lookup }, { secretKey: 'no PEM' })
   assert.is((await google.check(''))?.code, 'secret-refused')
+})
+
+test('a key that takes seconds to sign with is refused, and one of 4,096 bits is not', async given => {
+  const server = await serving(given, (_, response) => void response.end('{}'))
+  const checked = async (secretKey: string) => {
+    const allowed = { egressAllow: [server.host] }
+    const storage = await storageOf(given, 'GoogleCloudStorage', `${server.origin}/bucket`, allowed, { secretKey })
+    return storage.check('')
+  }
+  const refused = { code: 'secret-refused', detail: 'Keys of more than 4096 bits are refused.' }
+  assert.equal(await checked(rsaKeyOf(4_112)), refused)
+  assert.is(server.seen.length, 0)
+  assert.is(await checked(rsaKeyOf(4_096)), undefined)
 })
 
 test.run()
