@@ -3,7 +3,7 @@ import { BlobServiceClient, type IHttpClient, StorageSharedKeyCredential, type W
 import type { CloudRoot } from '../../domain/cloud/root-dir.ts'
 import type { CloudCredentials, CloudObject } from '../../ports/cloud-storage.ts'
 import { Refused } from '../fetcher/refused.ts'
-import { type Exchange, textOf } from './exchange.ts'
+import { beginningOf, type Exchange, textOf } from './exchange.ts'
 import type { Reader } from './reader.ts'
 
 type Answered = Awaited<ReturnType<IHttpClient['sendRequest']>>
@@ -25,9 +25,9 @@ const clientOver = (exchange: Exchange): IHttpClient => ({
       signal: request.abortSignal as AbortSignal | undefined,
     })
     const answered = { request, status, headers: headersOf(headers) }
-    return isListing || status >= 300
-      ? { ...answered, bodyAsText: await textOf(body) }
-      : { ...answered, readableStreamBody: body }
+    if (isListing) return { ...answered, bodyAsText: await textOf(body) }
+    if (status >= 300) return { ...answered, bodyAsText: String(await beginningOf(body)) }
+    return { ...answered, readableStreamBody: body }
   },
 })
 

@@ -2,8 +2,12 @@ import type { Readable } from 'node:stream'
 import { type Fetched, type Fetcher, isFetchFailure } from '../../ports/fetcher.ts'
 import { Refused } from '../fetcher/refused.ts'
 
-/** Maximum size of a listing or an error text; a page of 1,000 keys of maximum length is a tenth of it. */
-const maxListingBytes = 16 * 1024 * 1024
+/** Keys that a service is asked for at once. The clients parse pages on the thread that answers. */
+export const keysAtOnce = 100
+/** Maximum size of such a page: 5 KiB for each key, which has at most 1,024 characters. */
+const maxListingBytes = keysAtOnce * 5_120
+/** Of an error text, this much is read. */
+const maxErrorBytes = 65_536
 const defaultListingTimeoutMs = 20_000
 /** Maximum time without data within a response. */
 const defaultIdleMs = 20_000
@@ -39,6 +43,18 @@ export const guardedExchange =
     return fetched
   }
 
-/** The complete text of a listing or an error. */
+/** The beginning of an error, which a service may make as long as an object. */
+export const beginningOf = async (body: Readable): Promise<Buffer> => {
+  const read: Buffer[] = []
+  let left = maxErrorBytes
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    read.push(chunk.subarray(0, left))
+    left -= chunk.length
+    if (left <= 0) break
+  }
+  return Buffer.concat(read)
+}
+
+/** The complete text of a listing. */
 export const textOf = async (body: Readable): Promise<string> =>
   Buffer.concat(await Array.fromAsync<Buffer>(body)).toString('utf8')

@@ -1,12 +1,14 @@
 import type { CloudRoot } from '../../domain/cloud/root-dir.ts'
 import {
   type CloudCredentials,
+  type CloudObject,
+  type CloudPage,
   type CloudStorage,
   type CloudStorages,
   isCloudFailure,
 } from '../../ports/cloud-storage.ts'
 import type { Fetcher } from '../../ports/fetcher.ts'
-import { type Exchange, guardedExchange, type ObjectBound, type Patience } from './exchange.ts'
+import { type Exchange, guardedExchange, keysAtOnce, type ObjectBound, type Patience } from './exchange.ts'
 import { failureOf } from './failure.ts'
 import type { Reader } from './reader.ts'
 
@@ -26,9 +28,25 @@ const readerOf = async (root: CloudRoot, credentials: CloudCredentials, exchange
 /** A key with such a segment would point to another resource once it is part of a URL. */
 const leavesItsPlace = (key: string): boolean => key.split('/').some(segment => segment === '.' || segment === '..')
 
+/** A page of a listing from as many requests as it needs, or from fewer if the service gives shorter pages. */
+const pageFrom = async (
+  reader: Reader,
+  { limit, page, ...asked }: Parameters<Reader['list']>[0],
+): Promise<CloudPage> => {
+  const objects: CloudObject[] = []
+  let next = page
+  for (let known = 0; known < limit; known += keysAtOnce) {
+    const part = await reader.list({ ...asked, limit: Math.min(keysAtOnce, limit - known), page: next })
+    objects.push(...part.objects)
+    if (part.next === undefined) return { objects }
+    next = part.next
+  }
+  return { objects, ...(next === undefined ? {} : { next }) }
+}
+
 /** Wraps a reader to return errors instead of throwing them. */
 const answering = (reader: Reader): CloudStorage => {
-  const list: CloudStorage['list'] = options => reader.list(options).catch(failureOf)
+  const list: CloudStorage['list'] = options => pageFrom(reader, options).catch(failureOf)
   return {
     list,
     async open(key, signal) {

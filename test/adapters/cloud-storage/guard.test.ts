@@ -136,6 +136,57 @@ test('50 MB of XML are not read', async given => {
   }
 })
 
+test('a page longer than its keys can be is not parsed, which would keep the node busy', async given => {
+  const server = await serving(given, (_, response) => endlessXml(response, 600_000))
+  for (const type of types) {
+    const storage = await storageOf(given, type, `${server.origin}/bucket`, { egressAllow: [server.host] })
+    assert.is((await storage.check(''))?.code, 'too-large', type)
+  }
+})
+
+test('a page of many keys is asked for in parts', async given => {
+  const server = await serving(given, ({ url }, response) => {
+    const asked = new URL(url ?? '', 'http://test').searchParams
+    const at = Number(asked.get('continuation-token') ?? 0)
+    const keys = Array.from(
+      { length: Number(asked.get('max-keys')) },
+      (_, i) => `<Contents><Key>${at + i}</Key></Contents>`,
+    )
+    const next = `<IsTruncated>true</IsTruncated><NextContinuationToken>${at + keys.length}</NextContinuationToken>`
+    response.end(`<ListBucketResult>${keys.join('')}${next}</ListBucketResult>`)
+  })
+  const storage = await storageOf(given, 'S3Compatible', `${server.origin}/bucket`, { egressAllow: [server.host] })
+  const page = await storage.list({ prefix: '', limit: 250, page: '7' })
+  if (isCloudFailure(page)) return assert.unreachable(page.detail)
+  assert.equal(
+    page.objects.map(({ key }) => Number(key)),
+    Array.from({ length: 250 }, (_, i) => 7 + i),
+  )
+  assert.is(page.next, '257')
+  const asked = server.seen.map(({ url }) => new URL(url ?? '', 'http://test').searchParams.get('max-keys'))
+  assert.equal(asked, ['100', '100', '50'])
+})
+
+test('of an error that is as long as an object, only the beginning is parsed', async given => {
+  for (const [type, code] of [
+    ['S3Compatible', 'NoSuchKey'],
+    ['AzureBlob', 'BlobNotFound'],
+  ] as const) {
+    const error = (padding: number) => `<Error><Message>${' '.repeat(padding)}</Message><Code>${code}</Code></Error>`
+    const codeOf = async (padding: number) => {
+      const answer = error(padding)
+      const server = await serving(given, (_, response) => {
+        response.writeHead(404, { 'content-type': 'application/xml' }).end(answer)
+      })
+      const storage = await storageOf(given, type, `${server.origin}/bucket`, { egressAllow: [server.host] })
+      const opened = await storage.open('a')
+      return isCloudFailure(opened) && opened.code
+    }
+    assert.is(await codeOf(1_000), 'not-found', type)
+    assert.is(await codeOf(500_000), 'refused', type)
+  }
+})
+
 test('an object over the bound is not read, whether or not the service announces its size', async given => {
   const piece = Buffer.alloc(100_000)
   for (const announced of [true, false]) {
