@@ -5,7 +5,8 @@ import { UserError } from './user-error.ts'
 /** How long to wait for views that are being built, in milliseconds: those of a small log are built meanwhile. */
 const builtWithinMs = 10_000
 
-const unbuilt = async (
+/** Those of these views that are not built. */
+export const unbuilt = async (
   { readModels }: Pick<Stores, 'readModels'>,
   views: readonly ViewRef[],
 ): Promise<readonly ViewRef[]> => {

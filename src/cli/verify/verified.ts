@@ -16,6 +16,7 @@ import type { Config } from '../../node/config/read-config.ts'
 import type { Stores } from '../../node/stores/open-stores.ts'
 import type { Position, Recorded, RecordedText } from '../../ports/event-log.ts'
 import type { Scratch } from '../../ports/scratch.ts'
+import { unbuilt } from '../built-views.ts'
 import { progressOf } from '../progress.ts'
 import type { Verified } from './summary.ts'
 import type { CheckedStamps } from './time-stamps.ts'
@@ -82,7 +83,13 @@ export const verified = async (stores: Stores, config: Config, scratch: Scratch,
   const last = await chain.last()
   const head = await log.head()
   const behind = await awaitViews(stores, head)
-  const views = viewFolder(stores.projections, scratch, stores.readModels, head)
+  const views = viewFolder(
+    stores.projections,
+    scratch,
+    stores.readModels,
+    head,
+    await unbuilt(stores, stores.projections),
+  )
   const sealedTexts = secretsCheck(secrets, log)
   const links = chainCheck(chain, last)
   const seals = sealsCheck(log.id, asked.seals, asked.publicKeys)
