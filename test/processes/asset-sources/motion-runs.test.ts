@@ -33,8 +33,9 @@ test('each creative is a row with a film of each ad unit; an ad unit is rendered
     columns: ['creativeName', 'headline', 'film', 'again'],
     rows: ['can', 'pot'].map(name => [name, pathOf(`<b>${name}</b>`), film(name), film(name)]),
   })
+  // films are rendered side by side, in whatever order their templates are read
   assert.equal(
-    jobs.map(({ label, format, scale }) => [label, format, scale]),
+    jobs.map(({ label, format, scale }) => [label, format, scale]).sort(),
     ['can', 'pot'].flatMap(name => [1, 2].map(unit => [`${name} in Unit ${unit}`, 'mp4', 1])),
   )
   const stored = eventsOf(nodes.log, asset).map(({ data: { contentType, path } }) => [
