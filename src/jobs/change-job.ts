@@ -21,14 +21,14 @@ const listOf =
     return list && item ? E.right(list) : E.left(missing)
   }
 
-const decided = (list: JobList, work: Pick<Work, 'execute' | 'recall'>, id: string, command: JobCommand) =>
+const decided = (list: JobList, work: Pick<Work, 'execute' | 'recall' | 'load'>, id: string, command: JobCommand) =>
   typeof list.decide === 'string' ? TE.left(rejection('job-goes-on', list.decide)) : list.decide(work, id, command)
 
 /** Has a job tried again, skipped or cancelled (JOBS-4, JOBS-5); true: that changed something. */
 export const changeJob = (
   job: { readonly process: string; readonly id: string },
   command: JobCommand,
-  work: Pick<Work, 'execute' | 'recall'>,
+  work: Pick<Work, 'execute' | 'recall' | 'load'>,
   ports: Pick<Ports, 'readModels'>,
 ): TE.TaskEither<Rejection, boolean> =>
   pipe(

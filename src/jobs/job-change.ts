@@ -26,7 +26,12 @@ export const jobChange = (
     params: t.type({ accountId: AccountId, process: text({ min: 1, max: 100 }), jobId: text({ min: 1, max: 500 }) }),
     body: fields({ reason: JobReason }),
     reply: fields({ process: t.string, id: t.string, changed: t.boolean }),
-    problems: ['job-over', 'job-running', 'job-goes-on'],
+    problems: [
+      'job-over',
+      'job-running',
+      'job-goes-on',
+      ...(kind === 'RetryJob' ? (['campaign-not-active'] as const) : []),
+    ],
     example: {
       body: { reason: 'The server is back.' },
       reply: { process: 'feed-runs', id: 'acme:feed-3-1', changed: true },

@@ -20,8 +20,9 @@ import { feedRun } from '../domain/asset-sources/feed-run.ts'
 import { motionRun } from '../domain/asset-sources/motion-run.ts'
 import { cloudCopy } from '../domain/cloud/copy.ts'
 import { dspExport } from '../domain/dsp/export.ts'
-import { exportOf } from '../domain/exports/export.ts'
-import type { Aggregate, DomainEvent, Rejection } from '../domain/shared/decider.ts'
+import { exportKeyOf, exportOf } from '../domain/exports/export.ts'
+import { campaignId } from '../domain/retail-campaigns/campaign-id.ts'
+import { type Aggregate, type DomainEvent, type Rejection, rejection } from '../domain/shared/decider.ts'
 import type { JobCommand } from '../domain/shared/job.ts'
 import { templateConversation } from '../domain/templates/conversation.ts'
 import { templateWorkflow } from '../domain/templates/workflow/workflow.ts'
@@ -29,12 +30,12 @@ import type { Todo } from '../engine/react/process.ts'
 import type { Projection } from '../engine/read/projection.ts'
 import * as TE from '../engine/task-either.ts'
 import type { Work } from '../engine/write/execute.ts'
-import { executed, onlyOnce } from '../engine/write/steps.ts'
+import { executed, loaded, onlyOnce } from '../engine/write/steps.ts'
 import type { ViewRef } from '../ports/read-models.ts'
 
 /** Decides what an operator says about the job with an id; true: that changed something. */
 export type DecideJob = (
-  work: Pick<Work, 'execute' | 'recall'>,
+  work: Pick<Work, 'execute' | 'recall' | 'load'>,
   id: string,
   command: JobCommand,
 ) => TE.TaskEither<Rejection, boolean>
@@ -48,15 +49,36 @@ export type JobList = {
   readonly decide: DecideJob | string
 }
 
+/** Refuses what the log says against a job that is to be tried again. */
+type Check = (work: Pick<Work, 'load'>, id: string) => TE.TaskEither<Rejection, unknown>
+const unchecked: Check = () => TE.right(undefined)
+
 /** The jobs of an aggregate: their ids are those of its streams. */
 const by =
-  <C, S, Ev extends DomainEvent>(aggregate: Aggregate<C | JobCommand, S, Ev>): DecideJob =>
+  <C, S, Ev extends DomainEvent>(
+    aggregate: Aggregate<C | JobCommand, S, Ev>,
+    mayBeRetried: Check = unchecked,
+  ): DecideJob =>
   (work, id, command) =>
     pipe(
-      executed(work, aggregate, id, command),
+      command.kind === 'RetryJob' ? mayBeRetried(work, id) : TE.right(undefined),
+      TE.flatMap(() => executed(work, aggregate, id, command)),
       onlyOnce(work, aggregate, id),
       TE.map(({ events }) => events.length > 0),
     )
+
+/** exportAssets would not start an export of another campaign (EXPORT-3). */
+const mustBeActive: Check = (work, exportId) => {
+  const { accountId, retailCampaignIdx } = exportKeyOf(exportId)
+  return pipe(
+    loaded(work, activation, campaignId(accountId, retailCampaignIdx)),
+    TE.filterOrElse(
+      ({ state }) => state.status === 'ACTIVE',
+      ({ state: { status } }) =>
+        rejection('campaign-not-active', `Only ACTIVE campaigns can be exported; this one is ${status}.`),
+    ),
+  )
+}
 
 const list = <Item extends Todo>(process: string, todo: Projection<Item>, decide: DecideJob | string): JobList => ({
   process,
@@ -77,7 +99,7 @@ export const jobLists: readonly JobList[] = [
   list('dsp-exports', dspExportsToDo, by(dspExport)),
   list('dsp-pushes', dspPushesToDo, untilDone),
   list('endings', endingsToDo, untilDone),
-  list('exports', exportsToDo, by(exportOf)),
+  list('exports', exportsToDo, by(exportOf, mustBeActive)),
   list('feed-runs', feedRunsToDo, by(feedRun)),
   list('feed-schedules', feedsToRun, untilDone),
   list('motion-runs', motionRunsToDo, by(motionRun)),

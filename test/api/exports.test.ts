@@ -82,7 +82,7 @@ test('a running export is not started twice; a finished one is started again (EX
   assert.is((await service.call('GET', `${account}/queues/${first.queueId}`)).json.status, 'COMPLETED')
 })
 
-test('an export of content that was changed after the activation says so (EXPORT-3)', async () => {
+test('of changed content the answer says so, and a failed export is tried again only while the campaign is ACTIVE (EXPORT-3, JOBS-4)', async () => {
   const adUnits = [{ adUnitId: 1, adUnitName: 'Pictured', dimension: '80x40', html: '<img src="{{hero}}">' }]
   await service.must('PUT', `${account}/template-campaigns/9`, { templateCampaignName: 'Nine', adUnits })
   await upload(service, 'nine/pot.svg', '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>')
@@ -97,6 +97,13 @@ test('an export of content that was changed after the activation says so (EXPORT
   const { queueId, message } = await askExport(service, campaign, 'png')
   assert.match(message, /changed after its activation: the ZIP shows it as it is now/)
   assert.is((await queueEnd(service, queueId)).status, 'FAILED')
+  const job = `${account}/jobs/exports/acme:${campaign.split('/').pop()}:production:png:1`
+  const retry = () => service.call('POST', `${job}/retry`, { reason: 'the host is back' })
+  assert.is((await retry()).json.changed, true)
+  assert.is((await queueEnd(service, queueId)).status, 'FAILED')
+  await service.must('POST', `${campaign}/end`)
+  const refused = await retry()
+  assert.equal([refused.status, refused.json.code], [409, 'campaign-not-active'])
 })
 
 test('queues are listed for keys that may read them, the newest first if wanted (EXPORT-13)', async () => {
