@@ -5,6 +5,8 @@ import { fields } from '../../src/codec/fields.ts'
 import { IntegerText } from '../../src/codec/in-text.ts'
 import { integer } from '../../src/codec/integer.ts'
 import { AccountId, Name } from '../../src/codec/names.ts'
+import { activation } from '../../src/domain/activation/activation.ts'
+import { type Activation, lastSnapshot } from '../../src/domain/activation/state.ts'
 import { templateCampaign } from '../../src/domain/provisioning/aggregates.ts'
 import { templateCampaignId } from '../../src/domain/provisioning/template-campaign-id.ts'
 import { campaignId } from '../../src/domain/retail-campaigns/campaign-id.ts'
@@ -17,7 +19,7 @@ import { command } from '../../src/engine/operation.ts'
 import { reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
 import type { Work } from '../../src/engine/write/execute.ts'
-import { executed, hasChanged } from '../../src/engine/write/steps.ts'
+import { executed, hasChanged, loaded } from '../../src/engine/write/steps.ts'
 import { mustHaveChannel } from '../../src/lookups/campaign-channel.ts'
 import { campaignFromLog } from '../../src/lookups/campaign-from-log.ts'
 import { mustNameWhatExists, type SentSettings } from '../../src/lookups/campaign-settings.ts'
@@ -55,19 +57,27 @@ export const updateRetailCampaign = command({
       TE.tap(({ before, refreshed }) =>
         mustNameWhatExists(work, ports, { ...before, ...settings, ...refreshed }, newSettings(before, settings)),
       ),
-      TE.flatMap(({ refreshed }) => {
+      TE.bind('done', ({ refreshed }) => {
         const update = { kind: 'UpdateRetailCampaign', changes: { ...settings, ...refreshed }, at } as const
         return executed(work, retailCampaign, campaignId(accountId, retailCampaignIdx), update, { ifMatch })
       }),
-      TE.flatMapEither(done =>
-        reply({ retailCampaignIdx, message: hasChanged(done) ? changed : unchanged }, done.revision),
-      ),
+      TE.bind('activated', () => loaded(work, activation, campaignId(accountId, retailCampaignIdx))),
+      TE.flatMapEither(({ before, done, activated }) => {
+        const dates = haveMoved(before, done.state) && isServed(activated.state) ? keptDates : ''
+        return reply({ retailCampaignIdx, message: hasChanged(done) ? `${changed}${dates}` : unchanged }, done.revision)
+      }),
     )()
   },
 })
 
 const changed = 'The retail campaign was updated.'
+const keptDates = ' Its ads keep the dates of its last activation: activate it again to show them by the new ones.'
 const unchanged = 'No changes: the retail campaign is already up to date.'
+
+const haveMoved = (before: RetailCampaign, after: RetailCampaign | undefined): boolean =>
+  before.startDate !== after?.startDate || before.endDate !== after?.endDate
+
+const isServed = (state: Activation): boolean => state.status !== 'ENDED' && lastSnapshot(state) !== undefined
 
 /** The channel that must exist. A channel deleted since it was chosen may stay; activation refuses it. */
 const newChannel = ({ mediaChannelIdx }: RetailCampaign, sent: number | null | undefined): number | undefined =>

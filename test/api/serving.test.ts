@@ -248,4 +248,17 @@ test('the page of tags that the demo writes says that it is blank once its servi
   }
 })
 
+test('whoever moves the dates of a live campaign reads that its ads keep the old ones until it is activated again (CAMPAIGN-7)', async () => {
+  const today = clock.now().toISOString().slice(0, 10)
+  const moved = async (campaign: string) => (await service.must('PUT', campaign, { startDate: today })).message
+  const dates = { startDate: '2999-01-01', endDate: '2999-12-31' }
+  assert.not.match(await moved(await campaignWith(service, ['one'], dates)), 'activate')
+  const campaign = await live(['one'], dates)
+  assert.match(await moved(campaign), 'Its ads keep the dates of its last activation: activate it again')
+  assert.not.match((await served(campaign)).text, 'one')
+  assert.not.match(await moved(campaign), 'activate', 'nothing was changed')
+  await activated(service, campaign)
+  assert.match((await served(campaign)).text, 'one')
+})
+
 test.run()
