@@ -3,7 +3,7 @@ import { BlobServiceClient, type IHttpClient, StorageSharedKeyCredential, type W
 import type { CloudRoot } from '../../domain/cloud/root-dir.ts'
 import type { CloudCredentials, CloudObject } from '../../ports/cloud-storage.ts'
 import { Refused } from '../fetcher/refused.ts'
-import { beginningOf, type Exchange, textOf } from './exchange.ts'
+import { beginningOf, type Exchange, xmlOf } from './exchange.ts'
 import type { Reader } from './reader.ts'
 
 type Answered = Awaited<ReturnType<IHttpClient['sendRequest']>>
@@ -25,7 +25,7 @@ const clientOver = (exchange: Exchange): IHttpClient => ({
       signal: request.abortSignal as AbortSignal | undefined,
     })
     const answered = { request, status, headers: headersOf(headers) }
-    if (isListing) return { ...answered, bodyAsText: await textOf(body) }
+    if (isListing) return { ...answered, bodyAsText: await xmlOf(body) }
     if (status >= 300) return { ...answered, bodyAsText: String(await beginningOf(body)) }
     return { ...answered, readableStreamBody: body }
   },

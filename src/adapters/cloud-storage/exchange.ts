@@ -6,6 +6,8 @@ import { Refused } from '../fetcher/refused.ts'
 export const keysAtOnce = 100
 /** Maximum size of such a page: 5 KiB for each key, which has at most 1,024 characters. */
 const maxListingBytes = keysAtOnce * 5_120
+/** Tags of such a page in XML, which cost the most: an object of Azure has some seventy. */
+const maxListingTags = keysAtOnce * 128
 /** Of an error text, this much is read. */
 const maxErrorBytes = 65_536
 const defaultListingTimeoutMs = 20_000
@@ -58,3 +60,11 @@ export const beginningOf = async (body: Readable): Promise<Buffer> => {
 /** The complete text of a listing. */
 export const textOf = async (body: Readable): Promise<string> =>
   Buffer.concat(await Array.fromAsync<Buffer>(body)).toString('utf8')
+
+/** The complete text of a listing in XML. Throws Refused if no page of real objects has that many tags. */
+export const xmlOf = async (body: Readable): Promise<string> => {
+  const text = await textOf(body)
+  if (text.split('<', maxListingTags + 2).length > maxListingTags + 1)
+    throw new Refused('too-large', 'the listing is longer than a page can be')
+  return text
+}

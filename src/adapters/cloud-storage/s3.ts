@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { GetObjectCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3'
 import type { CloudRoot } from '../../domain/cloud/root-dir.ts'
 import type { CloudCredentials, CloudObject } from '../../ports/cloud-storage.ts'
-import { beginningOf, type Exchange } from './exchange.ts'
+import { beginningOf, type Exchange, xmlOf } from './exchange.ts'
 import type { Reader } from './reader.ts'
 
 const amazonHost = /^s3(?:[.-]([a-z]{2}-[a-z0-9-]+))?\.amazonaws\.com$/
@@ -26,7 +26,8 @@ const handlerOver = (exchange: Exchange) => ({
       answer,
       signal: abortSignal,
     })
-    const read = answer === 'object' && status >= 300 ? Readable.from([await beginningOf(body)]) : body
+    const parsed = async () => (answer === 'listing' ? Buffer.from(await xmlOf(body)) : beginningOf(body))
+    const read = answer === 'listing' || status >= 300 ? Readable.from([await parsed()]) : body
     return { response: { statusCode: status, headers, body: read } }
   },
 })

@@ -144,6 +144,24 @@ test('a page longer than its keys can be is not parsed, which would keep the nod
   }
 })
 
+test('a page of more tags than its keys can have is not parsed', async given => {
+  const listings = {
+    S3Compatible: (tags: string) => `<ListBucketResult>${tags}</ListBucketResult>`,
+    AzureBlob: (tags: string) => `<EnumerationResults><Blobs>${tags}</Blobs><NextMarker/></EnumerationResults>`,
+  }
+  for (const [type, listing] of Object.entries(listings) as [keyof typeof listings, (tags: string) => string][]) {
+    const codeOf = async (tags: number) => {
+      const server = await serving(given, (_, response) => {
+        response.writeHead(200, { 'content-type': 'application/xml' }).end(listing('<a/>'.repeat(tags)))
+      })
+      const storage = await storageOf(given, type, `${server.origin}/bucket`, { egressAllow: [server.host] })
+      return (await storage.check(''))?.code
+    }
+    assert.is(await codeOf(12_000), undefined, type)
+    assert.is(await codeOf(12_800), 'too-large', type)
+  }
+})
+
 test('a page of many keys is asked for in parts', async given => {
   const server = await serving(given, ({ url }, response) => {
     const asked = new URL(url ?? '', 'http://test').searchParams
