@@ -12,7 +12,7 @@ import type { TemplateCampaign } from '../../src/domain/provisioning/aggregates.
 import { templateCampaignId } from '../../src/domain/provisioning/template-campaign-id.ts'
 import { rejection } from '../../src/domain/shared/decider.ts'
 import { query } from '../../src/engine/operation.ts'
-import { requireDocument } from '../../src/engine/read/documents.ts'
+import { findDocuments, requireDocument } from '../../src/engine/read/documents.ts'
 import * as TE from '../../src/engine/task-either.ts'
 import { list } from '../../src/list/list.ts'
 import {
@@ -34,8 +34,10 @@ const channelList = list({
   defaultLimit: 25,
 })
 
-const isUsed = async (readModels: ReadModels, use: string): Promise<boolean> =>
-  (await readModels.find(channelUses, { where: { field: ['use'], is: '=', value: use }, limit: 1 })).count > 0
+const isUsed = async (readModels: ReadModels, use: string): Promise<boolean> => {
+  const where = { field: ['use'], is: '=', value: use } as const
+  return (await findDocuments(readModels, channelUses, { where, limit: 1 })).length > 0
+}
 
 /** The channels of the account's organisation; if the template names channels, only those. */
 const scopeOf = (orgId: string, { mediaChannelIdxs }: TemplateCampaign): Where => {

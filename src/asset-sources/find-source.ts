@@ -22,7 +22,6 @@ export const findSource = async (
       ],
     },
     limit: 1,
-    counted: false,
   })
   return view
 }

@@ -24,7 +24,7 @@ export const callersCampaign = (
 ): TE.TaskEither<Rejection, RetailCampaignView> => {
   const where = { field: ['retailCampaignIdx'], is: '=', value: svcCampaignId } as const
   return async () => {
-    const found = await findDocuments(readModels, retailCampaigns, { where, limit: 1, counted: false })
+    const found = await findDocuments(readModels, retailCampaigns, { where, limit: 1 })
     const own = found.find(({ accountId }) => within(accounts, [accountId]).length > 0)
     return own ? E.right(own) : E.left(noCampaign)
   }

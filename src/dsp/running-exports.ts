@@ -13,7 +13,7 @@ const runningWhere = async (
   which: Where,
 ): Promise<DspExportView | undefined> => {
   const where: Where = { all: [which, { field: ['runs'], is: '=', value: true }] }
-  return (await findDocuments(readModels, dspExports, { where, limit: 1, counted: false }))[0]
+  return (await findDocuments(readModels, dspExports, { where, limit: 1 }))[0]
 }
 
 /** The export of a campaign that runs or is being cancelled; undefined if there is none. */

@@ -6,7 +6,8 @@ import type { Campaign } from '../domain/campaigns/campaign.ts'
 import type { DataSignal } from '../domain/campaigns/data-signal.ts'
 import { faultsOfGraph, leavesOfGraph } from '../domain/campaigns/decision-graph.ts'
 import { campaignId } from '../domain/retail-campaigns/campaign-id.ts'
-import type { ReadModels } from '../ports/read-models.ts'
+import { findDocuments } from '../engine/read/documents.ts'
+import type { ReadModels, Where } from '../ports/read-models.ts'
 
 export type ReferenceFault = { readonly pointer: string; readonly code: string; readonly detail: string }
 type Reference = {
@@ -54,9 +55,8 @@ const signalFaults = (
 const lacksColumn = async (readModels: ReadModels, campaignKey: string, column: string): Promise<boolean> => {
   const rows = { field: ['campaignKey'], is: '=', value: campaignKey } as const
   const filled = { field: ['assetData', column], is: '<>', value: null } as const
-  const { documents } = await readModels.find(creatives, { where: rows, limit: 1 })
-  if (documents.length === 0) return false
-  return (await readModels.find(creatives, { where: { all: [rows, filled] }, limit: 1 })).documents.length === 0
+  const has = async (where: Where) => (await findDocuments(readModels, creatives, { where, limit: 1 })).length > 0
+  return (await has(rows)) && !(await has({ all: [rows, filled] }))
 }
 
 type NamedSource = { readonly id: string; readonly column: string | undefined; readonly pointer: string }

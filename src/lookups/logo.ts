@@ -5,20 +5,15 @@ import { assetId, assetOfId, storedPaths } from '../domain/assets/asset-id.ts'
 import type { Logo } from '../domain/media-channels/channel.ts'
 import { type Rejection, rejection } from '../domain/shared/decider.ts'
 import type { Caller } from '../engine/operation.ts'
+import { everyDocument } from '../engine/read/documents.ts'
 import * as TE from '../engine/task-either.ts'
 import type { ReadModels } from '../ports/read-models.ts'
-
-const pageSize = 500
 
 /** The organisation's accounts that the caller's key covers, sorted by id. */
 const accountsOf = async (readModels: ReadModels, orgId: string, caller: Caller): Promise<readonly string[]> => {
   const ids: string[] = []
   const where = { field: ['value', 'orgId'], is: '=', value: orgId } as const
-  for (let page = await readModels.find(accounts, { where, limit: pageSize }); ; ) {
-    ids.push(...page.documents.map(d => d.id))
-    if (!page.hasNext || page.last === undefined) break
-    page = await readModels.find(accounts, { where, limit: pageSize, after: page.last })
-  }
+  for await (const { value } of everyDocument(readModels, accounts, { where })) ids.push(value.accountId)
   return ids.filter(id => caller.accounts === '*' || caller.accounts.includes(id))
 }
 

@@ -46,7 +46,6 @@ const newest = async (
     },
     sort: { field: ['brandRead', 'at'], descending: true },
     limit: 1,
-    counted: false,
   })
   return found
 }

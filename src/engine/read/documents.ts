@@ -51,12 +51,15 @@ export const readDocuments = async <D>(
   return new Map((await readModels.getMany(view, ids)).map(stored => [stored.id, parsed(view, stored)]))
 }
 
-/** The documents of one page of a view. */
+/** The documents of one page of a view. Nobody asks how many more there are, so they are not counted. */
 export const findDocuments = async <D>(
   readModels: Pick<ReadModels, 'find'>,
   view: Projection<D>,
-  query: Query,
-): Promise<readonly D[]> => (await readModels.find(view, query)).documents.map(stored => parsed(view, stored))
+  query: Omit<Query, 'counted'>,
+): Promise<readonly D[]> => {
+  const { documents } = await readModels.find(view, { ...query, counted: false })
+  return documents.map(stored => parsed(view, stored))
+}
 
 /** Documents of one page, when all are read. */
 const pageSize = 500
