@@ -1,7 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import { v5 as uuidv5 } from 'uuid'
 import type { Aggregate, DomainEvent, Rejection } from '../../domain/shared/decider.ts'
-import type * as TE from '../task-either.ts'
+import * as TE from '../task-either.ts'
 import { stale } from './decide-jobs.ts'
 import type { Executed, Loaded, Work } from './execute.ts'
 
@@ -44,20 +45,7 @@ export const loaded =
   async () =>
     E.right(await work.load(aggregate, id))
 
-/** The state of an aggregate that exists, from the log; `missing` when there is no such aggregate. */
-export const requireState =
-  <C, S, Ev extends DomainEvent>(
-    work: Pick<Work, 'load'>,
-    aggregate: Aggregate<C, S, Ev>,
-    id: string,
-    missing: Rejection,
-  ): TE.TaskEither<Rejection, NonNullable<S>> =>
-  async () => {
-    const { state } = await work.load(aggregate, id)
-    return state ? E.right(state) : E.left(missing)
-  }
-
-/** The same with its revision. */
+/** An aggregate that exists, from the log; `missing` when there is no such aggregate. */
 export const requireLoaded =
   <C, S, Ev extends DomainEvent>(
     work: Pick<Work, 'load'>,
@@ -69,6 +57,15 @@ export const requireLoaded =
     const { state, revision } = await work.load(aggregate, id)
     return state ? E.right({ state, revision }) : E.left(missing)
   }
+
+/** Its state alone. */
+export const requireState = <C, S, Ev extends DomainEvent>(
+  ...asked: Parameters<typeof requireLoaded<C, S, Ev>>
+): TE.TaskEither<Rejection, NonNullable<S>> =>
+  pipe(
+    requireLoaded(...asked),
+    TE.map(({ state }) => state),
+  )
 
 /** Refuses a revision other than that in If-Match, for operations that do something before they change the object itself. */
 export const mustBeAt = (revision: number, ifMatch: number | undefined): E.Either<Rejection, number> =>
