@@ -36,15 +36,10 @@ async function* pagesFrom({ find }: Find, view: ViewRef, where: Where, place: st
 }
 
 /**
- * The items of a to-do list that are due at a time, by account, page by page: from the account after `last` on, then those up to it. Items whose
- * pause has ended are usually few, and an index finds them: those that are due later cost nothing.
+ * Reads what is due at a time from a place on, page by page in the order of ids. Items whose pause has ended are usually few, and an index finds
+ * them: those that are due later cost nothing. `to`: the place after a page; `isLast`: there is no other.
  */
-export async function* dueItems(
-  readModels: Find,
-  view: ViewRef,
-  now: string,
-  last: string,
-): AsyncGenerator<ReadonlyMap<string, readonly Stored[]>> {
+const dueReader = async (readModels: Find, view: ViewRef, now: string) => {
   const ended = await readModels.find(view, {
     ...page,
     where: { all: [open, pausedUntil(now)] },
@@ -52,20 +47,37 @@ export async function* dueItems(
   })
   const few = ended.hasNext ? [] : ended.documents
   const where: Where = { all: [open, ended.hasNext ? { any: [unpaused, pausedUntil(now)] } : unpaused] }
-  const turn = after(last)
-  const atBeginning = { begin: '', end: turn === '' ? lastText : turn, isLast: true }
-  const round = turn === '' ? [atBeginning] : [{ begin: turn, end: lastText, isLast: false }, atBeginning]
-  let atEnd: readonly Stored[] = []
-  for (const { begin, end, isLast } of round)
-    for await (const { documents, from, to = lastText } of pagesFrom(readModels, view, where, begin)) {
+  return async function* (place: string) {
+    for await (const { documents, from, to = lastText } of pagesFrom(readModels, view, where, place)) {
       const others = few.filter(({ id }) => id > from && id < to)
-      const items = [...atEnd, ...[...documents, ...others].filter(({ id }) => id < end).sort(byId)]
-      // those at the end of the order and at its beginning take turns together
-      const wraps = !isLast && to === lastText
-      atEnd = wraps ? items : []
-      if (!wraps && items.length > 0) yield Map.groupBy(items, accountOf)
-      if (to >= end) break
+      yield { items: [...documents, ...others].sort(byId), to, isLast: to === lastText }
     }
+  }
+}
+
+/** The items of a to-do list that are due at a time, by account, page by page: from the account after `last` on, then those up to it. */
+export async function* dueItems(
+  readModels: Find,
+  view: ViewRef,
+  now: string,
+  last: string,
+): AsyncGenerator<ReadonlyMap<string, readonly Stored[]>> {
+  const dueFrom = await dueReader(readModels, view, now)
+  const turn = after(last)
+  let atEnd: readonly Stored[] = []
+  if (turn !== '')
+    for await (const { items, isLast } of dueFrom(turn)) {
+      // those at the end of the order and at its beginning take turns together
+      if (isLast) atEnd = items
+      else if (items.length > 0) yield Map.groupBy(items, accountOf)
+    }
+  const end = turn === '' ? lastText : turn
+  for await (const { items, to } of dueFrom('')) {
+    const waiting = [...atEnd, ...items.filter(({ id }) => id < end)]
+    atEnd = []
+    if (waiting.length > 0) yield Map.groupBy(waiting, accountOf)
+    if (to >= end) return
+  }
 }
 
 /** The ISO time at which the next item becomes due that is not due yet; undefined if there is none. */
