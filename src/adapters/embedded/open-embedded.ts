@@ -5,6 +5,7 @@ import type { EventLog } from '../../ports/event-log.ts'
 import type { ReadModels } from '../../ports/read-models.ts'
 import { systemClock } from '../clock/system.ts'
 import { type IsServing, unreadableViews } from '../read-models/unreadable-views.ts'
+import { checkpointsInThread } from './checkpoints/checkpoints.ts'
 import { fileStates, type OnFileState } from './files/file-states.ts'
 import { type OnStopped, viewStates } from './files/view-states.ts'
 import { embeddedChain } from './log/chain.ts'
@@ -75,6 +76,7 @@ export const openEmbedded = async (options: EmbeddedOptions): Promise<Embedded> 
   await mkdir(dataDir, { recursive: true })
   const writer = await startWriter({ dataDir, projections, maxLogPages }, onFatal)
   const states = fileStates(writer, onState)
+  const checkpoints = checkpointsInThread(dataDir, writer, { onFault: states.noted, onFatal })
   const opened = await openReads(dataDir, onFatal)
   const marks = marksHere(dataDir)
   const isServing: IsServing = async (view, generation) =>
@@ -100,6 +102,7 @@ export const openEmbedded = async (options: EmbeddedOptions): Promise<Embedded> 
     clearInterval(timer)
     await counters.exchange()
     await reads.close()
+    await checkpoints.close()
     marks.close()
     await writer.close()
   }

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 
 /** The identity of the file at a path; undefined if there is none. */
-const identityOf = (path: string): string | undefined => {
+export const identityOf = (path: string): string | undefined => {
   const found = statSync(path, { bigint: true, throwIfNoEntry: false })
   return found && `${found.dev}:${found.ino}`
 }

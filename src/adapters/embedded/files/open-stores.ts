@@ -8,7 +8,7 @@ import { logId, openLog } from '../../event-log/sqlite/schema.ts'
 import { openPatience } from '../../read-models/sqlite/schema.ts'
 import { allOnFile, FileFault, onFile, removed } from '../../sqlite/file-fault.ts'
 import { replacedWatch } from '../../sqlite/file-identity.ts'
-import { changeWatch, synchronousOf } from '../../sqlite/open-file.ts'
+import { changeWatch, checkpointRarely, synchronousOf } from '../../sqlite/open-file.ts'
 import { writing } from '../../sqlite/transaction.ts'
 import { fileOf } from './file-names.ts'
 import { openViewsFile, type ViewsFile, viewsPatience } from './views-file.ts'
@@ -44,6 +44,7 @@ export type StoresOptions = {
 export const openStores = ({ dataDir, projections, maxLogPages, node }: StoresOptions) => {
   const logPath = join(dataDir, fileOf.log)
   const logDb = openLog(logPath)
+  checkpointRarely(logDb)
   if (maxLogPages !== undefined) logDb.pragma(`max_page_count = ${maxLogPages}`)
   const isLogReplaced = replacedWatch(logPath)
   const reader = allOnFile(fileOf.log, logReader(logDb))

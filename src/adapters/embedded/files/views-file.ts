@@ -9,7 +9,7 @@ import { volatileExchange } from '../../read-models/sqlite/volatile-rows.ts'
 import { documentsOf } from '../../read-models/sqlite/write-views.ts'
 import { FileFault } from '../../sqlite/file-fault.ts'
 import { replacedWatch } from '../../sqlite/file-identity.ts'
-import { changeWatch, synchronousOf } from '../../sqlite/open-file.ts'
+import { changeWatch, checkpointRarely, synchronousOf } from '../../sqlite/open-file.ts'
 import { type Write, writing } from '../../sqlite/transaction.ts'
 import { viewBuilder } from '../building/build-views.ts'
 import { dropSuperseded } from '../building/superseded.ts'
@@ -61,6 +61,7 @@ export const openViewsFile = ({ dataDir, projections, log, node, limitMs }: View
   const path = join(dataDir, fileOf.views)
   createMissing(path, log)
   const db = openViews(path, log.id, log.reader.head, limitMs)
+  checkpointRarely(db)
   const isReplaced = replacedWatch(path)
   const known = generations(db)
   const plain = writing(db)
