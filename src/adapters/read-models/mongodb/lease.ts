@@ -12,7 +12,7 @@ export const beatMs = 700
 export const silenceMs = 2_000
 /** A beat that takes longer than this counts as failed, and the next one is tried, in milliseconds. */
 export const beatLimitMs = 700
-/** The part of the silence after which a holder that could not show life stops, before another node takes over. */
+/** The part of the silence after which a holder whose signs of life are not answered stops. */
 const ownShare = 0.9
 
 /** Name of the feed of these views: nodes of one release share it; those of another feed their own views. */
@@ -44,7 +44,8 @@ export type LeaseOptions = {
 /** The lease on a feed: operations on its row, and what this node makes of them. */
 export const openLease = ({ feeds, feedId: _id, node, clock, silenceMs: silence = silenceMs }: LeaseOptions) => {
   let seen: { readonly row: FeedRow; readonly since: number } | undefined
-  let held: { readonly turn: Turn; readonly end: AbortController; aliveAt: number } | undefined
+  /** `aliveAt`: when the last sign of life that was answered was sent; `heardAt`: when its answer arrived. */
+  let held: { readonly turn: Turn; readonly end: AbortController; aliveAt: number; heardAt: number } | undefined
 
   const lose = () => {
     held?.end.abort()
@@ -52,10 +53,16 @@ export const openLease = ({ feeds, feedId: _id, node, clock, silenceMs: silence 
     seen = undefined
   }
   const alive = (turn: Turn, sentAt: number) => {
-    if (held?.turn === turn && sentAt > held.aliveAt) held.aliveAt = sentAt
+    if (held?.turn !== turn) return
+    held.aliveAt = Math.max(held.aliveAt, sentAt)
+    const now = clock.monotonic()
+    // a process that was stopped may find an old answer
+    if (now - sentAt < silence) held.heardAt = now
   }
   /** Whether this node holds the lease, and no other node can have taken it. */
   const isAlive = () => held !== undefined && clock.monotonic() - held.aliveAt < silence * ownShare
+  /** Whether this node holds the lease, and the server answers. */
+  const isHeard = () => held !== undefined && clock.monotonic() - held.heardAt < silence * ownShare
   /** The beat under way, and when the move under way was sent. */
   let beating: Promise<unknown> | undefined
   let movingSince: number | undefined
@@ -75,7 +82,8 @@ export const openLease = ({ feeds, feedId: _id, node, clock, silenceMs: silence 
       }
     }
     const turn: Turn = { number: row.turn, holder: node, signal: end.signal, moving }
-    held = { turn, end, aliveAt: sentAt }
+    held = { turn, end, aliveAt: sentAt, heardAt: sentAt }
+    alive(turn, sentAt)
     return row
   }
   const make = async (): Promise<FeedRow | undefined> => {
@@ -127,9 +135,9 @@ export const openLease = ({ feeds, feedId: _id, node, clock, silenceMs: silence 
     renew,
     lose,
     isAlive,
-    /** Ends the turn of a holder that could not show life, before another node takes over. */
+    /** Ends the turn of a holder that the server does not answer. Late answers do not end it: its number fences it (ADR 0138). */
     check: () => {
-      if (held && !isAlive()) lose()
+      if (held && !isHeard()) lose()
     },
     /** A move of the feed is under way, and not for long: it shows life. */
     isMoving: () => movingSince !== undefined && clock.monotonic() - movingSince < beatMs,

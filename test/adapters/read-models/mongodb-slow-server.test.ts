@@ -1,0 +1,37 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { slowFeed } from '../../support/memory/slow-feed.ts'
+
+test('a server that takes 1.2 s for each answer keeps its feeder', async () => {
+  const { passes, begun, lease } = slowFeed(1_200)
+  await passes(60_000)
+  assert.ok(lease.turn())
+  assert.is(begun(), 1)
+})
+
+test('a feeder whose sign of life is answered late goes on, but trusts nothing that it holds', async () => {
+  const { passes, lease } = slowFeed(1_900)
+  // a look reads the row, and takes the lease
+  await passes(3_900)
+  assert.ok(lease.turn())
+  assert.not(lease.isAlive())
+})
+
+test('a server that no longer answers loses its feeder within two seconds', async () => {
+  const { passes, lease, answersAfter } = slowFeed(10)
+  await passes(1_000)
+  assert.ok(lease.turn())
+  answersAfter(Number.POSITIVE_INFINITY)
+  await passes(2_000)
+  assert.not(lease.turn())
+})
+
+test('an answer from before the process was stopped does not prolong its turn', async () => {
+  const { passes, lease, stops } = slowFeed(1_200)
+  await passes(5_000)
+  assert.ok(lease.turn())
+  await stops(3_000)
+  assert.not(lease.turn())
+})
+
+test.run()
