@@ -17,6 +17,14 @@ test('a feeder whose sign of life is answered late goes on, but trusts nothing t
   assert.not(lease.isAlive())
 })
 
+test('a feeder of a slow server learns of the documents of a rebuild, though nothing else happens', async () => {
+  const { passes, known, becomes } = slowFeed(1_200)
+  await passes(5_000)
+  becomes({ swaps: 1, members: { notes: { collection: 'view.notes.1.rebuilt', paths: [] } } })
+  await passes(3_000)
+  assert.is(known.feed()?.members.notes?.collection, 'view.notes.1.rebuilt')
+})
+
 test('a server that no longer answers loses its feeder within two seconds', async () => {
   const { passes, lease, answersAfter } = slowFeed(10)
   await passes(1_000)

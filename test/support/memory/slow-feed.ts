@@ -89,6 +89,11 @@ export const slowFeed = (answerMs: number) => {
   }
   return {
     lease,
+    known,
+    /** Another process changes the row. */
+    becomes: (changed: Partial<FeedRow>) => {
+      row = { ...row, ...changed }
+    },
     /** How many turns this node has begun. */
     begun: () => begun,
     answersAfter: (ms: number) => {

@@ -53,15 +53,23 @@ export const leadership = ({ lease, generations, known, ask, limitMs, looked, on
     onLead(true)
     working = { turn, work: start(turn) }
   }
+  /** Beats without an answer yet: a late one is learned from too. */
+  const beats = new Set<Promise<FeedRow | undefined>>()
+  const beaten = async (turn: Turn): Promise<FeedRow | undefined> => {
+    const before = known.feed()
+    const row = await lease.renew(turn)
+    if (lease.turn() !== turn) return undefined
+    // a write was lost
+    if (row && before && row.position < before.position) known.forget()
+    return row
+  }
   const renewed = async (turn: Turn): Promise<FeedRow | undefined> => {
     // a move of the feed shows life too, so that an active feeder need not say more
     if (lease.isMoving() || (lease.aliveFor() ?? beatMs) < beatMs / 2) return known.feed()
-    const before = known.feed()
+    const beat = beaten(turn).finally(() => beats.delete(beat))
+    beats.add(beat)
     try {
-      const row = (await ask(lease.renew(turn), beatLimitMs)) ?? (await ask(generations.readFeed(), limitMs))
-      // a write was lost
-      if (row && before && row.position < before.position) known.forget()
-      return row
+      return (await ask(Promise.any(beats), beatLimitMs)) ?? (await ask(generations.readFeed(), limitMs))
     } catch {
       // one beat that is late is no outage: the next one follows soon, or the turn ends
       return lease.turn() === turn ? known.feed() : asked()
