@@ -1,8 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import { Command } from 'commander'
 import * as E from 'fp-ts/lib/Either.js'
 import { AccountId, EmailAddress } from '../codec/names.ts'
-import { text } from '../codec/text.ts'
 import { mailboxOf } from '../domain/shared/mailbox.ts'
 import { erasePerson, type PersonGone } from '../erasures/erase-person.ts'
 import type { Asked } from '../erasures/person.ts'
@@ -11,30 +9,26 @@ import type { Stores } from '../node/stores/open-stores.ts'
 import { say } from './audit/say.ts'
 import { scanning } from './audit/scanning.ts'
 import { inPlainText, remaining, summary } from './erase/summary.ts'
+import { checkedReason, workOf } from './operator.ts'
 import { UserError } from './user-error.ts'
 import { withLog } from './with-stores.ts'
 import { exitCodes, WrongUse } from './wrong-use.ts'
 
 type Options = { readonly account: string; readonly person: string; readonly reason: string; readonly json?: boolean }
 
-/** Why a person is erased; it stays in the log. */
-const Reason = text({ min: 1, max: 500 })
-
 const checked = ({ account: accountId, person: address, reason }: Options): Asked => {
   if (E.isLeft(AccountId.decode(accountId))) throw new WrongUse('--account is not the id of an account')
   if (E.isLeft(EmailAddress.decode(address))) throw new WrongUse('--person is a mail address')
-  if (E.isLeft(Reason.decode(reason))) throw new WrongUse('--reason has 1 to 500 characters, in one line')
+  checkedReason(reason)
   if ([address.toLowerCase(), mailboxOf(address)].some(spelled => reason.toLowerCase().includes(spelled)))
     throw new WrongUse('--reason stays in the log, so it must not have the address; name a ticket')
   return { accountId, address, reason }
 }
 
 const erased = async (asked: Asked, stores: Stores): Promise<PersonGone> => {
-  const commandId = randomUUID()
-  const context = { actor: 'cli', operation: 'erase', commandId, correlationId: commandId, causationId: commandId }
   const scan = await scanning(stores.log)
   const { log, secrets, clock } = stores
-  const gone = await erasePerson(asked, stores.newWork(context), { log, secrets, clock, onScanned: scan.scanned })()
+  const gone = await erasePerson(asked, workOf(stores, 'erase'), { log, secrets, clock, onScanned: scan.scanned })()
   scan.end()
   if (E.isLeft(gone)) {
     const { code, detail } = gone.left

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { Command } from 'commander'
 import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
@@ -8,8 +8,8 @@ import { accountOfKey, apiKey } from '../domain/keys/key.ts'
 import { type Permission, permissions } from '../domain/keys/permissions.ts'
 import type { Rejection } from '../domain/shared/decider.ts'
 import { sealedOwner } from '../lookups/key-owner.ts'
-import type { Stores } from '../node/stores/open-stores.ts'
 import { keysIn, keysTable } from './keys/list.ts'
+import { workOf } from './operator.ts'
 import { UserError } from './user-error.ts'
 import { readingLog, withLog, withStores } from './with-stores.ts'
 import { WrongUse } from './wrong-use.ts'
@@ -22,11 +22,6 @@ const checked = (option: string, codec: t.Type<string>, value: string): string =
   if (E.isLeft(decoded))
     throw new WrongUse(`${option} ${JSON.stringify(value)} ${decoded.left[0]?.message ?? 'has the wrong form'}`)
   return decoded.right
-}
-
-const workOf = (stores: Stores) => {
-  const id = randomUUID()
-  return stores.newWork({ actor: 'cli', operation: 'keys', commandId: id, correlationId: id, causationId: id })
 }
 
 const settled = <A>(result: E.Either<Rejection, A>): A => {
@@ -81,7 +76,7 @@ const issue = async (options: IssueOptions): Promise<void> => {
       createdAt: now.toISOString(),
       ...(expiresAt === undefined ? {} : { expiresAt }),
     }
-    settled(await workOf(stores).execute(apiKey, key.keyId, { kind: 'IssueApiKey', grant }))
+    settled(await workOf(stores, 'keys').execute(apiKey, key.keyId, { kind: 'IssueApiKey', grant }))
     console.log(key.text)
   })
 }
@@ -96,7 +91,7 @@ const list = (options: { json?: boolean }) =>
 
 const revoke = (keyId: string) =>
   withLog(async stores => {
-    const work = workOf(stores)
+    const work = workOf(stores, 'keys')
     const { state } = await work.load(apiKey, keyId)
     if (state.status === 'unknown')
       throw new UserError(`There is no API key ${keyId}; endcap keys list shows all keys.`)

@@ -13,7 +13,7 @@ import { timeOf } from '../ports/clock.ts'
 import { changeJob } from './change-job.ts'
 
 /** Why an operator changes a job; it is part of the event, so auditors read it. */
-export const JobReason = about(text({ min: 1, max: 500 }), 'Why the job is changed; auditors read it.')
+const JobReason = about(text({ min: 1, max: 500 }), 'Why the job is changed; auditors read it.')
 
 /** The operation by which an operator changes a job of an account (JOBS-4, JOBS-5). */
 export const jobChange = (

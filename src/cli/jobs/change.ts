@@ -1,16 +1,15 @@
-import { randomUUID } from 'node:crypto'
 import { Command } from 'commander'
 import * as E from 'fp-ts/lib/Either.js'
 import type { JobCommand } from '../../domain/shared/job.ts'
 import { changeJob } from '../../jobs/change-job.ts'
 import { findJobs, type JobQuery } from '../../jobs/find-jobs.ts'
 import type { Job } from '../../jobs/job.ts'
-import { JobReason } from '../../jobs/job-change.ts'
 import { processNames, todosOf } from '../../jobs/job-lists.ts'
 import type { Stores } from '../../node/stores/open-stores.ts'
 import { timeOf } from '../../ports/clock.ts'
 import { say } from '../audit/say.ts'
 import { mustBeBuilt } from '../built-views.ts'
+import { checkedReason, workOf } from '../operator.ts'
 import { UserError } from '../user-error.ts'
 import { withLog } from '../with-stores.ts'
 import { exitCodes, WrongUse } from '../wrong-use.ts'
@@ -21,7 +20,7 @@ type Named = Pick<Job, 'process' | 'id'>
 const checked = (id: string | undefined, { process, reason, all = false }: Options): void => {
   if (!processNames.includes(process)) throw new WrongUse(`--process is one of ${processNames.join(', ')}`)
   if ((id !== undefined) === all) throw new WrongUse('name one job, or give --all')
-  if (E.isLeft(JobReason.decode(reason))) throw new WrongUse('--reason has 1 to 500 characters, in one line')
+  checkedReason(reason)
 }
 
 /** The jobs that `--all` means: retrying, those that failed or pause; otherwise those that are not over. */
@@ -54,11 +53,8 @@ const allOf = async (kind: JobCommand['kind'], process: string, stores: Stores):
   return found
 }
 
-const changeOne = async (job: Named, kind: JobCommand['kind'], reason: string, stores: Stores) => {
-  const commandId = randomUUID()
-  const context = { actor: 'cli', operation: 'jobs', commandId, correlationId: commandId, causationId: commandId }
-  return changeJob(job, { kind, reason, at: timeOf(stores) }, stores.newWork(context), stores)()
-}
+const changeOne = (job: Named, kind: JobCommand['kind'], reason: string, stores: Stores) =>
+  changeJob(job, { kind, reason, at: timeOf(stores) }, workOf(stores, 'jobs'), stores)()
 
 const nothing = (json: boolean | undefined): void => {
   if (!json) console.error('No jobs match.')
