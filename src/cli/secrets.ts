@@ -11,6 +11,8 @@ const nameOfKey = () =>
     'pepper (of API keys), signing-key (of links and page tokens), or seal-key (of seals)',
   ).choices(ownKeyNames)
 
+const reason = ['--reason <text>', 'why, such as a ticket; auditors read it'] as const
+
 /** `endcap secrets`: rotates SECRETS_KEY and the keys of the service. docs/operations.md has the steps. */
 export const secretsCommand = (): Command => {
   const secrets = new Command('secrets').description('rotate the keys that seal, hash and sign')
@@ -32,12 +34,14 @@ export const secretsCommand = (): Command => {
     .command('add')
     .description('make another key, which each node accepts from its next start, and print its id')
     .addArgument(nameOfKey())
+    .option(...reason)
     .action(add)
   secrets
     .command('use')
     .description('use another key from the next start of each node; the others are still accepted')
     .addArgument(nameOfKey())
     .argument('<id>', 'id of the key, as listed')
+    .option(...reason)
     .action(use)
   secrets
     .command('remove')
@@ -45,6 +49,7 @@ export const secretsCommand = (): Command => {
     .addArgument(nameOfKey())
     .argument('<id>', 'id of the key, as listed')
     .option('--force', 'remove a pepper although live API keys were hashed with it')
+    .option(...reason)
     .action(remove)
   secrets
     .command('public-key')

@@ -2,8 +2,10 @@ import fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { changesBetween, plainState } from '../../src/audit/changes.ts'
+import { aggregateOf } from '../../src/domain/aggregates.ts'
 import { digestOf } from '../../src/domain/shared/digest.ts'
 import { emptyTree, type HashTree } from '../../src/domain/shared/hash-tree.ts'
+import { everyEvent } from '../support/examples/every-event.ts'
 
 const test = suite('changes between two states')
 type Pot = { readonly colour: string; readonly sizes: readonly number[] }
@@ -62,6 +64,15 @@ test('members may be named as those that every object has', () => {
     const none = { pots: {} }
     assert.equal(changesBetween(none, state), [{ path: `pots.${name}`, to: { colour: 'red' } }], name)
     assert.equal(changesBetween(state, none), [{ path: `pots.${name}`, from: { colour: 'red' } }], name)
+  }
+})
+
+test('every state of every stream can be shown, since it holds nothing of the log but data', () => {
+  const states = new Map<string, unknown>()
+  for (const event of everyEvent) {
+    const { evolve, initialState } = aggregateOf(event.stream)!
+    states.set(event.stream, evolve(states.get(event.stream) ?? initialState, event))
+    assert.not.throws(() => plainState(states.get(event.stream)), event.stream)
   }
 })
 

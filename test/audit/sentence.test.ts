@@ -8,7 +8,7 @@ import type { Recorded } from '../../src/ports/event-log.ts'
 import * as approval from '../support/examples/approval.ts'
 import { everyEvent } from '../support/examples/every-event.ts'
 import { exportCompleted, exportFailed, exportInitiated, exportOfTwelve } from '../support/examples/exports.ts'
-import { keyIssued } from '../support/examples/keys.ts'
+import { keyIssued, serviceKeyAdded, serviceKeyChosen, serviceKeyRemoved } from '../support/examples/keys.ts'
 import { trackersUpdated } from '../support/examples/media-plans.ts'
 import { recorded } from '../support/given/decider.ts'
 
@@ -84,6 +84,15 @@ test('a key is described by its access, not by its owner, who may be a mail addr
     summary('api-key-abcdefgh', issued),
     'A key was issued with 1 permission on 1 account and 1 organisation, until 2027-01-31.',
   )
+})
+
+test('what an operator did with a key of the service is said with its id, the reason, and what it costs', () => {
+  const said = [serviceKeyAdded, serviceKeyChosen, serviceKeyRemoved].map(event => summary('service-key-pepper', event))
+  assert.equal(said, [
+    'The pepper 5f3a1b2c was added.',
+    'The pepper 5f3a1b2c was chosen for use: ticket 4711.',
+    'The pepper 1 was removed, and 2 live API keys with it.',
+  ])
 })
 
 test.run()

@@ -37,6 +37,20 @@ const during = async <A>(
   }
 }
 
+/** What auditors read of the keys of the service. */
+const recordedIn = async (dataDir: string, secretsKey: string) => {
+  const { out } = await endcap(['audit', '--actor', 'cli', '--json'], { DATA_DIR: dataDir, SECRETS_KEY: secretsKey })
+  return out
+    .trim()
+    .split('\n')
+    .map(line => {
+      const { stream, revision, type, data, metadata } = JSON.parse(line)
+      assert.equal([metadata.operation, typeof data.at], ['secrets', 'string'])
+      const { at: _, ...about } = data
+      return [`${stream}@${revision}`, type, about]
+    })
+}
+
 /** Something of everything that is sealed, hashed or signed; the same check again later. */
 const made = async (node: Service) => {
   await provision(node)
@@ -155,8 +169,18 @@ test('pepper and signing key rotate in steps, each with nodes that run', () =>
     const args = ['secrets', 'remove', 'pepper', '1']
     const { code, err } = await endcap(args, { DATA_DIR: dataDir, SECRETS_KEY: older })
     assert.equal([code, /^1 live API key would stop working: \w{8}\./.test(err)], [1, true], err)
-    await secrets(dataDir, older, 'remove', 'pepper', '1', '--force')
+    await secrets(dataDir, older, 'remove', 'pepper', '1', '--force', '--reason', 'ticket 4711')
     await secrets(dataDir, older, 'remove', 'signing-key', '1')
+    assert.equal(await recordedIn(dataDir, older), [
+      ['service-key-pepper@0', 'ServiceKeyAdded', { keyId: pepper }],
+      ['service-key-signing-key@0', 'ServiceKeyAdded', { keyId: signing }],
+      ['service-key-pepper@1', 'ServiceKeyChosen', { keyId: pepper }],
+      ['service-key-signing-key@1', 'ServiceKeyChosen', { keyId: signing }],
+      ['service-key-pepper@2', 'ServiceKeyRemoved', { keyId: '1', liveApiKeys: 1, reason: 'ticket 4711' }],
+      ['service-key-signing-key@2', 'ServiceKeyRemoved', { keyId: '1' }],
+    ])
+    const { out } = await endcap(['verify', '--json'], { DATA_DIR: dataDir, SECRETS_KEY: older })
+    assert.equal(JSON.parse(out).faults, [])
     await during(dataDir, older, async node => {
       assert.equal(await check(node), { key: 401, preview: 403, address: 'ann@example.com' })
       assert.is(await later(node), 200)
@@ -198,6 +222,7 @@ test('wrong names, ids and stores are reported in one line, and no key is ever s
     for (const [args, expected, message] of [
       [['use', 'pepper', 'ffff'], 1, /^pepper has no key ffff; endcap secrets list shows its keys\.$/m],
       [['remove', 'signing-key', '1'], 1, /^1 is the key of signing-key that is used; use another one first\.$/m],
+      [['add', 'pepper', '--reason', ''], 2, /^--reason has 1 to 500 characters, in one line$/m],
       [['add', 'salt'], 2, /Allowed choices are pepper, signing-key, seal-key/],
     ] as const) {
       const { code, err } = await endcap(['secrets', ...args], env)
@@ -208,6 +233,7 @@ test('wrong names, ids and stores are reported in one line, and no key is ever s
     assert.match(none.err, 'has no log.db')
     const wrong = await endcap(['secrets', 'reseal'], { ...env, SECRETS_KEY: newer })
     assert.match(wrong.err, 'not the key that these stores were sealed under')
+    assert.is((await endcap(['audit', '--actor', 'cli'], env)).code, 3, 'nothing was changed, and nothing recorded')
     const { out } = await endcap(['secrets', 'list'], env)
     assert.match(
       out,

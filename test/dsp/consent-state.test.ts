@@ -17,6 +17,7 @@ import { keyPair, memorySecretStore, secretsUnder } from '../support/memory/secr
 const test = suite('state of a consent')
 const secretsKey = keyPair('k1')
 const of = { accountId: 'acme', partnerId: 1001 }
+const record = async () => undefined
 
 test('a state says for whom it was made, and is found in no other form', async () => {
   const secrets = await secretsUnder(secretsKey)
@@ -54,13 +55,13 @@ test('after another signing key is used a state is known, but outdated; without 
   const open = () => secretsUnder(secretsKey, store)
   const state = newState(of, randomBytes, await open())
   const ring = await openRing({ dataDir: '/nowhere', secretsKey, store })
-  const id = await addOwnKey('signing-key', ring, store)
+  const id = await addOwnKey('signing-key', ring, store, record)
   const added = await open()
   assert.equal([readState(state.text, added)?.accountId, isOutdated(state, added)], ['acme', false])
-  await useOwnKey('signing-key', id, ring, store)
+  await useOwnKey('signing-key', id, ring, store, record)
   const used = await open()
   assert.equal([readState(state.text, used)?.accountId, isOutdated(state, used)], ['acme', true])
-  await removeOwnKey('signing-key', '1', ring, store)
+  await removeOwnKey('signing-key', '1', ring, store, record)
   assert.is(readState(state.text, await open()), undefined)
 })
 

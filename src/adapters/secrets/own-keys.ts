@@ -80,17 +80,22 @@ export const openOwnKeys: typeof readOwnKeys = async (name, ring, store) => {
   return openKeys(name, ids, ring, store)
 }
 
+/** Called once, before a change of the key with this id takes effect, so that none goes unrecorded; not if nothing changes. */
+export type RecordChange = (id: string) => Promise<void>
+
 /** Changes the order; repeats when another operator changed it at the same time. Left: why it cannot be changed so. */
 const reorder = async (
   name: OwnKeyName,
   ring: KeyRing,
   store: SecretStore,
   change: (ids: readonly string[]) => E.Either<string, readonly string[]>,
+  record: () => Promise<void>,
 ): Promise<E.Either<string, readonly string[]>> => {
-  for (;;) {
+  for (let isRecorded = false; ; isRecorded = true) {
     const { stored, ids } = await readOrder(name, ring, store)
     const changed = change(ids)
-    if (E.isLeft(changed)) return changed
+    if (E.isLeft(changed) || changed.right.join() === ids.join()) return changed
+    if (!isRecorded) await record()
     const sealed = ring.seal(changed.right.join(','), orderOf(name))
     const isDone =
       stored === undefined
@@ -104,28 +109,42 @@ const unknown = (name: OwnKeyName, id: string): E.Either<string, never> =>
   E.left(`${name} has no key ${id}; endcap secrets list shows its keys`)
 
 /** Makes a key that is accepted from the next start of each node, but not used yet. Returns its id. */
-export const addOwnKey = async (name: OwnKeyName, ring: KeyRing, store: SecretStore): Promise<string> => {
+export const addOwnKey = async (
+  name: OwnKeyName,
+  ring: KeyRing,
+  store: SecretStore,
+  record: RecordChange,
+): Promise<string> => {
   const id = randomBytes(4).toString('hex')
   const entry = entryOf(name, id)
   await store.put(entry, ring.seal(newKey(), entry))
-  await reorder(name, ring, store, ids => E.right([...ids, id]))
+  const append = (ids: readonly string[]) => E.right([...ids, id])
+  await reorder(name, ring, store, append, () => record(id))
   return id
 }
 
 /** Makes a key the used one, from the next start of each node; the others are still accepted. */
-export const useOwnKey = (name: OwnKeyName, id: string, ring: KeyRing, store: SecretStore) =>
-  reorder(name, ring, store, ids =>
-    ids.includes(id) ? E.right([id, ...ids.filter(other => other !== id)]) : unknown(name, id),
-  )
+export const useOwnKey = (name: OwnKeyName, id: string, ring: KeyRing, store: SecretStore, record: RecordChange) => {
+  const first = (ids: readonly string[]) =>
+    ids.includes(id) ? E.right([id, ...ids.filter(other => other !== id)]) : unknown(name, id)
+  return reorder(name, ring, store, first, () => record(id))
+}
 
 /** Destroys a key that is not used. What was made with it is no longer accepted after the next start of each node. */
-export const removeOwnKey = async (name: OwnKeyName, id: string, ring: KeyRing, store: SecretStore) => {
-  const left = await reorder(name, ring, store, ids => {
+export const removeOwnKey = async (
+  name: OwnKeyName,
+  id: string,
+  ring: KeyRing,
+  store: SecretStore,
+  record: RecordChange,
+) => {
+  const without = (ids: readonly string[]) => {
     if (!ids.includes(id)) return unknown(name, id)
     return ids[0] === id
       ? E.left(`${id} is the key of ${name} that is used; use another one first`)
       : E.right(ids.filter(other => other !== id))
-  })
+  }
+  const left = await reorder(name, ring, store, without, () => record(id))
   if (E.isRight(left)) await store.delete(entryOf(name, id))
   return left
 }

@@ -8,6 +8,7 @@ import {
   type OwnKeyName,
   ownKeyIds,
   ownKeyNames,
+  type RecordChange,
   removeOwnKey,
   useOwnKey,
 } from '../../../src/adapters/secrets/own-keys.ts'
@@ -20,13 +21,18 @@ const started = async () => {
   const node = () => secretsUnder(keyPair('k1'), store)
   await node()
   const ring = await openRing({ dataDir: '/nowhere', secretsKey: keyPair('k1'), store })
+  const recorded: string[] = []
+  const record: RecordChange = async id => {
+    recorded.push(id)
+  }
   return {
     store,
+    recorded,
     ring,
     node,
-    add: (name: OwnKeyName) => addOwnKey(name, ring, store),
-    use: (name: OwnKeyName, id: string) => useOwnKey(name, id, ring, store),
-    remove: (name: OwnKeyName, id: string) => removeOwnKey(name, id, ring, store),
+    add: (name: OwnKeyName) => addOwnKey(name, ring, store, record),
+    use: (name: OwnKeyName, id: string, recording = record) => useOwnKey(name, id, ring, store, recording),
+    remove: (name: OwnKeyName, id: string) => removeOwnKey(name, id, ring, store, record),
     ids: (name: OwnKeyName) => ownKeyIds(name, ring, store),
   }
 }
@@ -85,9 +91,24 @@ test('the used key cannot be removed, and unknown ids change nothing', async () 
   assert.equal(await ids('signing-key'), ['1'], 'the other kind has an order of its own')
 })
 
-test('two operators at once lose no key', async () => {
-  const { add, use, ids } = await started()
+test('no change takes effect that could not be recorded, and what changes nothing is not recorded', async () => {
+  const { add, use, remove, ids, recorded } = await started()
+  const id = await add('pepper')
+  const failed = await use('pepper', id, () => Promise.reject(new Error('the log is away'))).catch(error => error)
+  assert.is(failed.message, 'the log is away')
+  assert.equal(await ids('pepper'), ['1', id])
+  await use('pepper', id)
+  await use('pepper', id)
+  await use('pepper', 'ffff')
+  await remove('pepper', id)
+  await remove('pepper', '1')
+  assert.equal(recorded, [id, id, '1'])
+})
+
+test('two operators at once lose no key, and each change is recorded once', async () => {
+  const { add, use, ids, recorded } = await started()
   const added = await Promise.all([add('pepper'), add('pepper'), add('pepper')])
+  assert.equal([...recorded].sort(), [...added].sort())
   assert.equal([...(await ids('pepper'))].sort(), ['1', ...added].sort())
   await Promise.all(added.map(id => use('pepper', id)))
   assert.equal([...(await ids('pepper'))].sort(), ['1', ...added].sort())

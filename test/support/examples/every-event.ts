@@ -24,6 +24,7 @@ import { erasures } from '../../../src/domain/erasures/erasures.ts'
 import { exportOf } from '../../../src/domain/exports/export.ts'
 import { idempotency } from '../../../src/domain/idempotency/idempotency.ts'
 import { apiKey } from '../../../src/domain/keys/key.ts'
+import { serviceKey } from '../../../src/domain/keys/service-key.ts'
 import { mediaChannel } from '../../../src/domain/media-channels/media-channel.ts'
 import { mediaPlan } from '../../../src/domain/media-plans/media-plan.ts'
 import {
@@ -60,7 +61,7 @@ import * as ofDspExports from './dsp-exports.ts'
 import { personErased } from './erasures.ts'
 import * as ofExports from './exports.ts'
 import { commandAccepted, commandAnswered, commandHeartbeat } from './idempotency.ts'
-import { keyIssued, keyRevoked } from './keys.ts'
+import { keyIssued, keyRevoked, serviceKeyAdded, serviceKeyChosen, serviceKeyRemoved } from './keys.ts'
 import { channelCreated, channelDeleted, channelUpdated } from './media-channels.ts'
 import { mediaPlanSaved, trackersUpdated } from './media-plans.ts'
 import * as ofProvisioning from './provisioning.ts'
@@ -94,6 +95,7 @@ export const everyEvent: readonly Recorded[] = [
   ),
   ...inStream(adServer, 'org1:dsp1', ofProvisioning.adServerConfigured()),
   ...inStream(apiKey, 'abcdefgh', keyIssued(), keyRevoked),
+  ...inStream(serviceKey, 'pepper', serviceKeyAdded, serviceKeyChosen, serviceKeyRemoved),
   ...inStream(
     approval,
     'acme:12',
