@@ -8,7 +8,7 @@ import type { Config } from '../node/config/read-config.ts'
 import type { Stores } from '../node/stores/open-stores.ts'
 import { say } from './audit/say.ts'
 import { scanning } from './audit/scanning.ts'
-import { inPlainText, remaining, summary } from './erase/summary.ts'
+import { inPlainText, notOpened, remaining, summary } from './erase/summary.ts'
 import { checkedReason, workOf } from './operator.ts'
 import { UserError } from './user-error.ts'
 import { withLog } from './with-stores.ts'
@@ -43,15 +43,16 @@ const erase = async (options: Options): Promise<void> => {
     const gone = await erased(asked, stores)
     const { accountId: account } = asked
     const { found, isErased, isApprover } = gone
-    if (!isErased) {
+    if (isErased) {
+      const remains = remaining(gone, { account, at: stores.clock.now(), config })
+      const done = { account, keys: found.personIds.size, ...found.counts, isApprover, remains }
+      await say(options.json ? JSON.stringify(done) : summary(done))
+    } else {
       const plain = inPlainText(found.counts)
       console.error(plain === undefined ? 'Nothing of this person was found.' : `Nothing can be erased. ${plain}`)
       process.exitCode = exitCodes.nothing
-      return
     }
-    const remains = remaining(gone, { account, at: stores.clock.now(), config })
-    const done = { account, keys: found.personIds.size, ...found.counts, isApprover, remains }
-    await say(options.json ? JSON.stringify(done) : summary(done))
+    if (found.unopened.length > 0) throw new UserError(notOpened(found.unopened))
   })
 }
 

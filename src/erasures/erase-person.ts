@@ -5,7 +5,7 @@ import { approval } from '../domain/approval/approval.ts'
 import { erasedBy, erasures } from '../domain/erasures/erasures.ts'
 import { type RetailSettings, retailSettings } from '../domain/provisioning/aggregates.ts'
 import { withoutApprover } from '../domain/provisioning/erased-approver.ts'
-import { type Rejection, rejection } from '../domain/shared/decider.ts'
+import { type Rejection, rejection, streamOf } from '../domain/shared/decider.ts'
 import * as TE from '../engine/task-either.ts'
 import type { Work } from '../engine/write/execute.ts'
 import { executed, loaded } from '../engine/write/steps.ts'
@@ -27,20 +27,31 @@ type Using = {
 }
 
 /** The settings without what is known of the person. Who may approve does not change: that is for the account to decide. */
-const settingsWithout = async (person: Person, settings: RetailSettings, secrets: Secrets): Promise<RetailSettings> => {
-  const matches = matching(person, secrets)
+const settingsWithout = async (
+  person: Person,
+  { personIds }: PersonFound,
+  settings: RetailSettings,
+  secrets: Secrets,
+): Promise<RetailSettings> => {
+  const { matches } = matching(person, personIds, secrets)
+  const where = streamOf(retailSettings, person.accountId)
   const approvers = settings.approvers.map(async one =>
-    (await matches(one.sealedEmail)) === undefined ? one : withoutApprover(one),
+    (await matches(one.sealedEmail, where)) === undefined ? one : withoutApprover(one),
   )
   return { ...settings, approvers: await Promise.all(approvers) }
 }
 
 /** Whether it changed the settings. */
-const inSettings = (person: Asked, work: Work, { secrets, clock }: Using): TE.TaskEither<Rejection, boolean> =>
+const inSettings = (
+  person: Asked,
+  found: PersonFound,
+  work: Work,
+  { secrets, clock }: Using,
+): TE.TaskEither<Rejection, boolean> =>
   pipe(
     TE.fromTask(() => settingsFromLog(work, person.accountId)),
     TE.bindTo('before'),
-    TE.bind('value', ({ before }) => TE.fromTask(() => settingsWithout(person, before, secrets))),
+    TE.bind('value', ({ before }) => TE.fromTask(() => settingsWithout(person, found, before, secrets))),
     TE.flatMap(({ before, value }) =>
       value.approvers.every((one, i) => one === before.approvers[i])
         ? TE.right(false)
@@ -121,7 +132,7 @@ export const erasePerson = (asked: Asked, work: Work, using: Using): TE.TaskEith
 
 const eraseFound = (asked: Asked, found: PersonFound, work: Work, using: Using): TE.TaskEither<Rejection, PersonGone> =>
   pipe(
-    inSettings(asked, work, using),
+    inSettings(asked, found, work, using),
     TE.bindTo('isApprover'),
     TE.tap(() => inApprovals(found, work, using)),
     TE.tap(() => record(asked, found, work, using)),

@@ -6,16 +6,35 @@ import { streamOf } from '../domain/shared/decider.ts'
 import { spellingsOf } from '../domain/shared/mailbox.ts'
 import type { EventLog, Position } from '../ports/event-log.ts'
 import type { Secrets } from '../ports/secrets.ts'
+import { StoreAway } from '../ports/store-away.ts'
 import { mentionsIn } from './mentions.ts'
-import type { Asked } from './person.ts'
+import type { Asked, Person } from './person.ts'
 import { personNotes } from './person-notes.ts'
 
-/** What the log holds about a person. */
-export type PersonFound = ReturnType<typeof personNotes>['found']
+/**
+ * What the log holds about a person. `unopened`: the events, and the entries of the store of secrets, that may hold more, but cannot be
+ * opened.
+ */
+export type PersonFound = ReturnType<typeof personNotes>['found'] & { readonly unopened: readonly string[] }
 
 /** Whether there is anything to erase. */
 export const isFound = ({ personIds, approverIds, approvalIdxs }: PersonFound): boolean =>
   personIds.size + approverIds.size + approvalIdxs.size > 0
+
+/** The keys that the address leads to; one may have been made that no event names. `unopened`: why there may be more. */
+const keysOf = async ({ accountId, address }: Person, { findPerson: find }: Pick<Secrets, 'findPerson'>) => {
+  const personIds = new Map<string, string>()
+  const unopened = new Set<string>()
+  for (const spelled of spellingsOf(address))
+    try {
+      const personId = await find(accountId, spelled)
+      if (personId !== undefined) personIds.set(personId, spelled)
+    } catch (error) {
+      if (error instanceof StoreAway) throw error
+      unopened.add('the address in the store of secrets')
+    }
+  return { personIds, unopened }
+}
 
 /**
  * What the log holds about a person, by one reading of it: of the approvals and settings of the account and of all API keys, which alone name persons. In
@@ -27,10 +46,11 @@ export const findPerson = async (
   { log, secrets }: { readonly log: EventLog; readonly secrets: Secrets },
   onScanned: (position: Position) => void = () => undefined,
 ): Promise<PersonFound> => {
-  const { accountId, address } = person
+  const { accountId } = person
   const settings = streamOf(retailSettings, accountId)
   const approvals = `${streamOf(approval, accountId)}:`
-  const notes = personNotes(person, mentionsIn(person.reason), secrets, gone)
+  const { personIds, unopened } = await keysOf(person, secrets)
+  const notes = personNotes(person, mentionsIn(person.reason), secrets, gone, personIds)
   const keys = streamOf(apiKey, '')
   for await (const event of log.readAll({ prefixes: [approvals, settings, keys], onScanned })) {
     const { stream } = event
@@ -38,10 +58,7 @@ export const findPerson = async (
     else if (stream.startsWith(keys)) await notes.key(event)
     else if (stream.startsWith(approvals)) await notes.approval(stream.slice(approval.category.length + 1), event)
   }
-  // a key may have been made that no event names
-  for (const spelled of spellingsOf(address)) {
-    const personId = await secrets.findPerson(accountId, spelled)
-    if (personId !== undefined) notes.found.personIds.set(personId, spelled)
-  }
-  return notes.found
+  // made while the log was read
+  for (const [personId, spelled] of (await keysOf(person, secrets)).personIds) personIds.set(personId, spelled)
+  return { ...notes.found, unopened: [...notes.unopened(), ...unopened] }
 }

@@ -9,8 +9,8 @@ export const namedIds = <Id>(gone: ReadonlySet<Id>): NamedIds<Id> => ({ all: new
 /** Notes the id that stands beside a sealed address, if it names the person, and the person's key with the address that it was made by. */
 export const noting =
   (matches: Matches, { personIn }: Pick<Secrets, 'personIn'>, personIds: Map<string, string>) =>
-  async <Id>(ids: NamedIds<Id>, id: Id, sealedAddress: string): ReturnType<Matches> => {
-    const found = await matches(sealedAddress)
+  async <Id>(ids: NamedIds<Id>, id: Id, sealedAddress: string, where: string): ReturnType<Matches> => {
+    const found = await matches(sealedAddress, where)
     if (found === undefined || (found.isOlder && ids.gone.has(id))) return undefined
     ids.all.add(id)
     if (found.isOlder) ids.older.add(id)

@@ -6,6 +6,7 @@ import { type Approver, retailSettings } from '../domain/provisioning/aggregates
 import { mailboxOf } from '../domain/shared/mailbox.ts'
 import { openedOwner } from '../lookups/key-owner.ts'
 import { openedApprover, openedRequester } from '../lookups/opened-approval.ts'
+import { openedText, unreadable } from '../lookups/opened-text.ts'
 import type { Recorded } from '../ports/event-log.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import { namedIds, noting } from './named-ids.ts'
@@ -33,15 +34,21 @@ const naming: ReadonlySet<string> = new Set<ApprovalEvent['type']>([
   'RequesterNotified',
 ])
 
-/** Notes, event by event in the order of the log, what names a person, and whether the reason `mentions` a name of the person. */
+const placeOf = ({ stream, revision }: Recorded): string => `${stream}@${revision}`
+
+/**
+ * Notes, event by event in the order of the log, what names a person, and whether the reason `mentions` a name of the person. `personIds`:
+ * see `matching`; keys that are found are added.
+ */
 export const personNotes = (
   { accountId, address }: Person,
   mentions: (name: string) => boolean,
   secrets: Secrets,
   gone: Erased,
+  personIds: Map<string, string>,
 ) => {
-  const matches = matching({ accountId, address }, secrets)
-  const personIds = new Map<string, string>()
+  const { matches, unopened } = matching({ accountId, address }, personIds, secrets)
+  const opens = { unsealForAccount: (id: string, sealed: string) => openedText(id, sealed, secrets) }
   const approvers = namedIds(gone.approverIds)
   const requests = namedIds(gone.approvalIdxs)
   const approvals = new Map<string, number[]>()
@@ -58,25 +65,26 @@ export const personNotes = (
   const note = noting(matches, secrets, personIds)
   const reason = { hasName: false }
   const called = (name: string | undefined) => {
-    if (name !== undefined && mentions(name)) reason.hasName = true
+    if (name !== undefined && name !== unreadable && mentions(name)) reason.hasName = true
   }
 
-  const amongApprovers = async (listed: readonly Approver[]): ReturnType<Matches> => {
+  const amongApprovers = async (listed: readonly Approver[], where: string): ReturnType<Matches> => {
     let found: Awaited<ReturnType<Matches>>
     for (const one of listed) {
-      const matched = await note(approvers, one.approverId, one.sealedEmail)
+      const matched = await note(approvers, one.approverId, one.sealedEmail, where)
       if (matched === undefined) continue
       found = matched
-      called((await openedApprover(accountId, one, secrets)).userName)
+      called((await openedApprover(accountId, one, opens)).userName)
     }
     return found
   }
-  const requested = async (id: string, data: Extract<ApprovalEvent, { type: 'ApprovalRequested' }>['data']) => {
-    const asks = await note(requests, data.approvalIdx, data.sealedRequesterEmail)
-    const isAsked = await amongApprovers(data.approvers)
+  type Requested = Extract<ApprovalEvent, { type: 'ApprovalRequested' }>['data']
+  const requested = async (id: string, data: Requested, where: string) => {
+    const asks = await note(requests, data.approvalIdx, data.sealedRequesterEmail, where)
+    const isAsked = await amongApprovers(data.approvers, where)
     if (asks) {
       counts.requests++
-      called((await openedRequester(accountId, data, secrets)).name)
+      called((await openedRequester(accountId, data, opens)).name)
     }
     if (isAsked) counts.asked++
     if (!asks?.isOlder && !isAsked?.isOlder) return
@@ -88,22 +96,24 @@ export const personNotes = (
   return {
     /** The keys of the person, each with the address that leads to it; and in events of releases before the ids, and the approvals with the requests that the person made there. */
     found: { personIds, approverIds: approvers.older, approvalIdxs: requests.older, approvals, counts, reason },
+    unopened,
     /** An event of the retail settings. */
     async settings(event: Recorded): Promise<void> {
       const decoded = retailSettings.events.decode(event)
       if (E.isLeft(decoded)) return
-      const found = await amongApprovers(decoded.right.data.value.approvers)
+      const found = await amongApprovers(decoded.right.data.value.approvers, placeOf(event))
       if (found) counts.settings++
       if (found?.isOlder) counts.older++
     },
     /** An event of an API key of any account. */
-    async key({ type, data }: Recorded): Promise<void> {
+    async key(event: Recorded): Promise<void> {
+      const { type, data } = event
       const decoded = type === 'ApiKeyIssued' ? apiKey.events.decode({ type, data }) : E.left(undefined)
       if (E.isLeft(decoded) || decoded.right.type !== 'ApiKeyIssued') return
       const grant = decoded.right.data
       if (accountOfKey(grant) !== accountId) return
       const { sealedOwnerEmail: sealed } = grant
-      const match = sealed === undefined ? undefined : await matches(sealed)
+      const match = sealed === undefined ? undefined : await matches(sealed, placeOf(event))
       if (sealed !== undefined && match !== undefined) {
         counts.apiKeys++
         called((await openedOwner(grant, secrets)).owner)
@@ -116,7 +126,7 @@ export const personNotes = (
       const decoded = naming.has(event.type) ? ApprovalEvent.decode(event) : E.left(undefined)
       if (E.isLeft(decoded)) return
       const { type, data } = decoded.right
-      if (type === 'ApprovalRequested') await requested(id, data)
+      if (type === 'ApprovalRequested') await requested(id, data, placeOf(event))
       else if (type === 'ApprovalDecisionRecorded' && approvers.all.has(data.approverId)) {
         counts.answers++
         if (data.comment !== '') counts.older++

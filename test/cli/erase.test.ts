@@ -150,4 +150,23 @@ test('an erased requester reads erased, and the others are left as they are', as
   assert.is((await approvalOf(service, campaign)).status, 'Approved')
 })
 
+test('damaged addresses are named on stderr, end with 1, and keep nobody else from being erased', async () => {
+  const db = new Database(join(service.dataDir, 'log.db'))
+  const { data } = db
+    .prepare<[], { data: string }>(
+      "SELECT data FROM event WHERE type = 'RetailSettingsConfigured' ORDER BY position DESC",
+    )
+    .get()!
+  const [, ofBob = ''] = JSON.parse(data).value.approvers.map((one: { sealedEmail: string }) => one.sealedEmail)
+  const key = ofBob.split('.').slice(0, 2).join('.')
+  db.prepare('UPDATE event SET data = replace(data, ?, ?)').run(key, `${key}.x`)
+  db.close()
+  const unknown = await erase('cyd@example.com')
+  assert.equal([unknown.code, unknown.out], [1, ''])
+  assert.match(unknown.err, /Nothing of this person was found\.\nThese cannot be opened, .*: retail-settings-acme@0, /)
+  const { code, out, err } = await erase('bob@example.com')
+  assert.is(code, 0, err)
+  assert.equal([JSON.parse(out).keys, JSON.parse(out).isApprover], [1, true])
+})
+
 test.run()

@@ -20,7 +20,7 @@ import { retailSettingsConfigured } from '../support/examples/provisioning.ts'
 import { recorded } from '../support/given/decider.ts'
 import { eventsOf, memoryLog } from '../support/memory/log.ts'
 import { twoHandedClock } from '../support/memory/node.ts'
-import { keyPair, secretsUnder } from '../support/memory/secrets.ts'
+import { keyPair, memorySecretStore, secretsUnder } from '../support/memory/secrets.ts'
 
 const test = suite('erasing a person')
 
@@ -29,7 +29,8 @@ const ann = 'ann@example.com'
 
 /** A log as a release left it that did not seal names: Rob asked Ann and Bob, and Ann answered with a comment. */
 const olderLog = async () => {
-  const secrets = await secretsUnder(keyPair('k1'))
+  const store = memorySecretStore()
+  const secrets = await secretsUnder(keyPair('k1'), store)
   const log = memoryLog()
   const clock = twoHandedClock()
   const newWork = openExecutor(log, clock)
@@ -68,7 +69,7 @@ const olderLog = async () => {
     })
     return erasePerson({ accountId: account, address, reason }, work, { log, clock, secrets: using })()
   }
-  return { secrets, log, clock, newWork, erase }
+  return { secrets, store, log, clock, newWork, append, erase }
 }
 const right = <A>(answer: E.Either<unknown, A>): A =>
   E.isRight(answer) ? answer.right : (assert.unreachable(JSON.stringify(answer.left)) as never)
@@ -178,6 +179,44 @@ test('an erasure that ended before the key was destroyed is finished by the next
   assert.equal(right(await erase(ann))?.found.personIds.size, 1)
   assert.is(await secrets.unsealForAccount(account, sealed), undefined)
   assert.is(eventsOf(log, erasures, account).length, 1)
+})
+
+const damaged = (sealed: string) => `${sealed}.x`
+
+test('a damaged address is the person’s if its key is, nobody’s if another text says so, and named otherwise', async () => {
+  const { log, secrets, append, erase } = await olderLog()
+  const bob = 'bob@example.com'
+  const sealed = await secrets.sealForPerson(account, ann, ann)
+  const ofBob = await secrets.sealForPerson(account, bob, bob)
+  const approvers = [sealed, ofBob].map((sealedEmail, i) => ({ approverId: `${i}`, sealedEmail: damaged(sealedEmail) }))
+  await append('retail-settings-acme', retailSettingsConfigured({ approvers }))
+  await append('approval-acme:13', requested({ approvers: [{ approverId: '1', sealedEmail: ofBob }] }))
+  const unknown = damaged(await secrets.sealForAccount(account, ann))
+  await append(
+    'approval-acme:14',
+    requested({ approvers: [{ approverId: '0', sealedEmail: sealed }], sealedRequesterEmail: unknown }),
+  )
+  const { found, isApprover } = right(await erase(ann))
+  assert.equal(found.unopened, ['approval-acme:14@0'])
+  assert.equal([found.counts.settings, found.counts.asked, isApprover], [2, 2, true])
+  assert.is(await secrets.unsealForAccount(account, sealed), undefined)
+  assert.is(await secrets.unsealForAccount(account, ofBob), bob)
+  assert.is(eventsOf(log, erasures, account).length, 1)
+})
+
+test('a person is erased although the way from the address to the key is damaged', async () => {
+  const { secrets, store, append, erase } = await olderLog()
+  const sealed = await secrets.sealForPerson(account, ann, ann)
+  await append(
+    'retail-settings-acme',
+    retailSettingsConfigured({ approvers: [{ approverId: 'a', sealedEmail: sealed }] }),
+  )
+  const entry = [...store.rows.keys()].find(id => id.startsWith('person:')) ?? ''
+  store.rows.set(entry, damaged(store.rows.get(entry) ?? ''))
+  assert.equal(right(await erase(ann)).found.unopened, ['the address in the store of secrets'])
+  assert.is(await secrets.unsealForAccount(account, sealed), undefined)
+  assert.not.ok(store.rows.has(entry))
+  assert.equal(right(await erase(ann)).found.unopened, [])
 })
 
 test.run()

@@ -34,7 +34,7 @@ export type PersonKeys = {
   find(accountId: string, address: string): Promise<string | undefined>
   /** Whether the store has the key now; never answered from a cache. */
   exists(accountId: string, id: string): Promise<boolean>
-  /** Destroys the key, and what leads from the address to it. */
+  /** Destroys the key, and what leads from the address to it, or is too damaged to lead anywhere. */
   destroy(accountId: string, id: string, address: string): Promise<void>
 }
 
@@ -59,6 +59,14 @@ export const personKeys = (ring: KeyRing, store: SecretStore, accounts: AccountK
     const entry = keyEntry(accountId, id)
     await store.put(entry, ring.seal(account.ring.seal(key.toString('base64'), entry), entry))
     return { id, key, ring: keyRing([{ id, key }]) }
+  }
+  /** The id in an entry of an address; undefined if the entry is damaged. */
+  const idIn = (stored: string, entry: string): string | undefined => {
+    try {
+      return ring.unseal(stored, entry)
+    } catch {
+      return undefined
+    }
   }
   // the key comes before its address, so an address without a key is one whose key was destroyed
   const made: PersonKeys['made'] = async (accountId, address) => {
@@ -92,7 +100,7 @@ export const personKeys = (ring: KeyRing, store: SecretStore, accounts: AccountK
         const entry = addressEntry(accountId, account, address)
         const stored = await store.get(entry)
         // a later key of the same address stays
-        if (stored !== undefined && ring.unseal(stored, entry) === id) await store.delete(entry)
+        if (stored !== undefined && (idIn(stored, entry) ?? id) === id) await store.delete(entry)
       }
       await store.delete(keyEntry(accountId, id))
       held.delete(keyEntry(accountId, id))

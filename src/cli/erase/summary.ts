@@ -12,6 +12,18 @@ export const inPlainText = ({ plainKeys }: Pick<PersonCounts, 'plainKeys'>): str
     ? undefined
     : `${count(plainKeys, 'API key')} of releases that did not seal owners ${plainKeys === 1 ? 'names' : 'name'} the address in plain text in the log; tools and lists mask it.`
 
+/** As many places are named; `endcap verify` lists more of them. */
+const mostNamed = 20
+
+/** What may name the person, but cannot be opened. */
+export const notOpened = (places: readonly string[]): string => {
+  const named = [
+    ...places.slice(0, mostNamed),
+    ...(places.length > mostNamed ? [`${places.length - mostNamed} more`] : []),
+  ]
+  return `These cannot be opened, so they may hold more of the person: ${named.join(', ')}. Restore them from a backup (endcap verify says what is wrong), then run this again.`
+}
+
 /** What this erasure did not reach, a sentence each. */
 export const remaining = ({ found, isApprover }: PersonGone, { account, at, config }: Where): readonly string[] => {
   const { mails, older } = found.counts
