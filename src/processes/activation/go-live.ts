@@ -1,7 +1,9 @@
+import { Readable } from 'node:stream'
 import type { ActivationToDo } from '../../../projections/activation/activations-to-do.ts'
 import { type ActivationCommand, activation, needsApproval } from '../../domain/activation/activation.ts'
 import { liveMessage } from '../../domain/activation/channel.ts'
 import { overReason } from '../../domain/activation/over.ts'
+import { snapshotParts } from '../../domain/activation/snapshot-text.ts'
 import type { RequestedActivation } from '../../domain/activation/state.ts'
 import { trackerFault } from '../../domain/activation/tracker-fault.ts'
 import type { ExportFault, ExportFormat } from '../../domain/exports/events.ts'
@@ -111,7 +113,7 @@ export const goLive = async ({ activation: requested, assets }: GoLive, step: St
     ports.trackerTypes,
   )
   const end = endOf(tags, warnings, [...faults, ...broken.filter(f => !known.has(f.item))])
-  const { sha256 } = await ports.blobs.put(Buffer.from(JSON.stringify(snapshot)))
+  const { sha256 } = await ports.blobs.put(Readable.from(snapshotParts(snapshot)))
   const made = { attempt, snapshot: sha256, contentHash, at: timeOf(ports) }
   if (requested.channel?.dspConfigId === undefined) await record({ kind: 'Complete', ...made, ...end })
   else await record({ kind: 'RequestPush', ...made, ...pushOf(tags, warnings, end) })

@@ -70,6 +70,24 @@ test('a campaign goes live with one tag per ad unit, in a frozen snapshot', asyn
   assert.ok((snapshot.units[0]?.impressionTrackers.length ?? 0) > 0, 'the selected trackers')
 })
 
+test('the snapshot of a large campaign is stored in parts', async context => {
+  const { nodes, blobs } = started(context)
+  await campaignInLog(nodes, ['<p>{{headline}}</p>'], [])
+  for (const name of ['pot', 'can', 'jar', 'lid']) await saveCreative(nodes, name, { headline: name.repeat(25_000) })
+  const parts: number[] = []
+  const { put } = blobs
+  blobs.put = async (bytes, options) => {
+    const all = bytes instanceof Uint8Array ? [bytes] : await Array.fromAsync<Buffer>(bytes)
+    parts.push(...all.map(({ length }) => length))
+    return put(Buffer.concat(all), options)
+  }
+  await activate(nodes)
+  nodes.start([activationProcess], 'one')
+  await ends(nodes, 'ActivationCompleted')
+  assert.ok(parts.length >= 4 && parts.every(length => length < 150_000), `parts of ${parts} bytes`)
+  assert.is((await readSnapshot(blobs, last(nodes).snapshot)).creatives.length, 4)
+})
+
 test('an ad unit with a missing picture is reported and left out; the others go live', async context => {
   const { nodes, blobs } = started(context)
   await campaignInLog(nodes, ['<p>{{headline}}</p>', '<img src="{{image}}">'], ['pot', 'can'])
