@@ -2,7 +2,7 @@ import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { IntegerText } from '../../src/codec/in-text.ts'
 import { AccountId } from '../../src/codec/names.ts'
-import type { Snapshot } from '../../src/domain/activation/snapshot.ts'
+import type { SnapshotTags } from '../../src/domain/activation/snapshot.ts'
 import { type Activation, lastSnapshot } from '../../src/domain/activation/state.ts'
 import { type Rejection, rejection } from '../../src/domain/shared/decider.ts'
 import { macrosOf } from '../../src/domain/tags/ad-server-macros.ts'
@@ -60,7 +60,7 @@ const noTags = rejection(
   'The media channel of the campaign generates no tags: its tagGeneration is off.',
 )
 
-const rows = (live: Snapshot, publicUrl: string) =>
+const rows = (live: SnapshotTags, publicUrl: string) =>
   live.units.map(({ adUnit, tag, impressionTrackers, placementName }) => {
     const { campaign } = live
     const { accountId, retailCampaignIdx } = campaign

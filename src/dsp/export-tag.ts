@@ -1,4 +1,4 @@
-import type { LiveUnit, Snapshot } from '../domain/activation/snapshot.ts'
+import type { LiveUnit, SnapshotTags } from '../domain/activation/snapshot.ts'
 import type { HashedTag } from '../domain/dsp/export-plan.ts'
 import { campaignId, campaignOfId } from '../domain/retail-campaigns/campaign-id.ts'
 import { cutToBytes } from '../domain/shared/cut.ts'
@@ -36,7 +36,7 @@ export const partsOfTag = (
 export const tagHashOf = (tag: DspContent): string => digestOf(tag)
 
 /** The text that download-tags gives for an ad server with the macros of a DSP. */
-const htmlOf = ({ campaign, macroStyle }: Snapshot, unit: LiveUnit, publicUrl: string): string => {
+const htmlOf = ({ campaign, macroStyle }: SnapshotTags, unit: LiveUnit, publicUrl: string): string => {
   if (macroStyle === 'dsp') return unit.tag
   const { accountId, retailCampaignIdx } = campaign
   const { adUnitId, dimension } = unit.adUnit
@@ -44,7 +44,7 @@ const htmlOf = ({ campaign, macroStyle }: Snapshot, unit: LiveUnit, publicUrl: s
   return adTag({ ...place, ...sizeOf(dimension), macroStyle: 'dsp', impressionTrackers: unit.impressionTrackers })
 }
 
-const exportTag = (snapshot: Snapshot, unit: LiveUnit, publicUrl: string): ExportTag => {
+const exportTag = (snapshot: SnapshotTags, unit: LiveUnit, publicUrl: string): ExportTag => {
   const { accountId, retailCampaignIdx, retailCampaignName, clickthroughUrl } = snapshot.campaign
   const { adUnitId, adUnitName, dimension } = unit.adUnit
   const sent = {
@@ -58,5 +58,5 @@ const exportTag = (snapshot: Snapshot, unit: LiveUnit, publicUrl: string): Expor
 }
 
 /** The tags of a snapshot, one for each ad unit, in their order (DSP-22). */
-export const exportTags = (snapshot: Snapshot, publicUrl: string): readonly ExportTag[] =>
+export const exportTags = (snapshot: SnapshotTags, publicUrl: string): readonly ExportTag[] =>
   snapshot.units.map(unit => exportTag(snapshot, unit, publicUrl))

@@ -1,18 +1,18 @@
 import { pipe } from 'fp-ts/lib/function.js'
 import { type RetailCampaignView, retailCampaigns } from '../../projections/retail-campaigns/retail-campaigns.ts'
-import type { LiveUnit, Snapshot } from '../domain/activation/snapshot.ts'
+import type { LiveUnit } from '../domain/activation/snapshot.ts'
 import { lastSnapshot } from '../domain/activation/state.ts'
-import { assetData, type Creative } from '../domain/creatives/creative.ts'
+import type { Creative } from '../domain/creatives/creative.ts'
 import { campaignId } from '../domain/retail-campaigns/campaign-id.ts'
 import { type Rejection, rejection } from '../domain/shared/decider.ts'
-import { own } from '../domain/shared/own.ts'
-import { chooseCreative, weightOf, withinDates } from '../domain/tags/serving.ts'
+import { chooseCreative, withinDates } from '../domain/tags/serving.ts'
 import { requireDocument } from '../engine/read/documents.ts'
 import * as TE from '../engine/task-either.ts'
 import type { Ports } from '../ports/ports.ts'
+import type { LiveSnapshot } from './live-snapshot.ts'
 import { readSnapshot } from './snapshot.ts'
 
-export type LiveAd = { readonly snapshot: Snapshot; readonly unit: LiveUnit; readonly creative: Creative }
+export type LiveAd = { readonly snapshot: LiveSnapshot; readonly unit: LiveUnit; readonly creative: Creative }
 export type AdPlace = { readonly accountId: string; readonly retailCampaignIdx: number; readonly adUnitId: number }
 
 /** What names a place when creatives are drawn for it. */
@@ -21,33 +21,32 @@ export const rotationOf = ({ accountId, retailCampaignIdx, adUnitId }: AdPlace):
 
 const notRunning = rejection('not-found', 'This ad is not running.')
 
-type Weighted = { readonly shown: readonly Creative[]; readonly weights: readonly number[] }
+/** The creatives of a live unit, by their places in the snapshot, with their weights (TAGS-10). */
+type Weighted = { readonly shown: readonly number[]; readonly weights: readonly number[] }
 /** By unit, which belongs to one snapshot: every request for an ad of it needs the same ones. */
 const known = new WeakMap<LiveUnit, Weighted>()
 
-/** Creatives of a live unit with their weights (TAGS-10). */
-const weighted = (snapshot: Snapshot, unit: LiveUnit): Weighted => {
+const weighted = (snapshot: LiveSnapshot, unit: LiveUnit): Weighted => {
   const found = known.get(unit) ?? weigh(snapshot, unit)
   known.set(unit, found)
   return found
 }
 
-const weigh = ({ campaign, creatives }: Snapshot, unit: LiveUnit): Weighted => {
+const weigh = ({ creatives }: LiveSnapshot, unit: LiveUnit): Weighted => {
   const names = new Set(unit.creativeNames)
-  const shown = creatives.filter(c => names.has(c.creativeName))
-  const column = campaign.rotationWeightColumn
-  return { shown, weights: shown.map(c => weightOf(column === undefined ? undefined : own(assetData(c), column))) }
+  const shown = creatives.names.flatMap((name, place) => (names.has(name) ? [place] : []))
+  return { shown, weights: shown.map(place => creatives.weights[place]!) }
 }
 
 const servedSnapshot = ({ record }: RetailCampaignView): string | undefined =>
   record.activation.status === 'ENDED' ? undefined : lastSnapshot(record.activation)
 
-const adIn = (snapshot: Snapshot, adUnitId: number, draw: number): LiveAd | undefined => {
+const adIn = (snapshot: LiveSnapshot, adUnitId: number, draw: number): LiveAd | undefined => {
   const unit = snapshot.units.find(u => u.adUnit.adUnitId === adUnitId)
   if (unit === undefined) return undefined
   const { shown, weights } = weighted(snapshot, unit)
-  const creative = shown[chooseCreative(weights, draw) ?? -1]
-  return creative && { snapshot, unit, creative }
+  const place = shown[chooseCreative(weights, draw) ?? -1]
+  return place === undefined ? undefined : { snapshot, unit, creative: snapshot.creatives.at(place) }
 }
 
 /**

@@ -1,13 +1,12 @@
 import { LRUCache } from 'lru-cache'
-import { mustDecode } from '../codec/must-decode.ts'
-import { Snapshot } from '../domain/activation/snapshot.ts'
 import { keptBy } from '../engine/kept-by.ts'
 import type { Blobs } from '../ports/blobs.ts'
+import { type LiveSnapshot, liveSnapshot } from './live-snapshot.ts'
 
-type Read = (blobs: Pick<Blobs, 'read'>, sha256: string) => Promise<Snapshot>
+type Read = (blobs: Pick<Blobs, 'read'>, sha256: string) => Promise<LiveSnapshot>
 
-/** Bytes of JSON whose decoded snapshots are kept; in memory they take about twice as much. */
-const keptBytes = 64 * 1024 * 1024
+/** Bytes of JSON of the snapshots that are kept. They are not on the heap. */
+const keptBytes = 128 * 1024 * 1024
 
 /**
  * Reads snapshots, and keeps the last ones. Whoever asks for one that is being read waits for it: anyone may ask, and each reading of a
@@ -15,11 +14,11 @@ const keptBytes = 64 * 1024 * 1024
  */
 export const snapshotReader = (most = keptBytes): Read => {
   // a blob's bytes never change, so its decoded content can be cached by hash
-  const kept = new LRUCache<string, Snapshot>({ maxSize: most })
-  const underWay = new Map<string, Promise<Snapshot>>()
+  const kept = new LRUCache<string, LiveSnapshot>({ maxSize: most })
+  const underWay = new Map<string, Promise<LiveSnapshot>>()
   const keep: Read = async (blobs, sha256) => {
     const bytes = await blobs.read(sha256)
-    const snapshot = mustDecode(Snapshot, JSON.parse(bytes.toString()))
+    const snapshot = await liveSnapshot(bytes)
     kept.set(sha256, snapshot, { size: Math.min(bytes.length, most) })
     return snapshot
   }

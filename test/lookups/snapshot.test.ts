@@ -33,7 +33,7 @@ test('a snapshot that many ask for is read once', async () => {
   const all = Array.from({ length: 20 }, () => read(blobs, 'a'))
   go()
   const [first, ...others] = await Promise.all(all)
-  assert.is(first?.creatives[0]?.creativeName, 'a')
+  assert.is(first?.creatives.names[0], 'a')
   for (const other of others) assert.is(other, first)
   assert.is(await read(blobs, 'a'), first)
   assert.equal(reads, ['a'])
@@ -44,7 +44,7 @@ test('one that could not be read is read again', async () => {
   const read = snapshotReader()
   go()
   assert.match(String(await read(blobs, 'gone').catch(error => error)), 'the store is away')
-  assert.is((await read(blobs, 'gone')).creatives[0]?.creativeName, 'gone')
+  assert.is((await read(blobs, 'gone')).creatives.names[0], 'gone')
   assert.equal(reads, ['gone', 'gone'])
 })
 
@@ -54,6 +54,20 @@ test('one that is larger than all that is kept is kept alone', async () => {
   go()
   for (const name of ['a', 'large', 'large', 'a']) await read(blobs, name)
   assert.equal(reads, ['a', 'large', 'a'])
+})
+
+test('two campaigns of 60 MB are kept beside each other', async () => {
+  const large = Buffer.from(text('pot').replace('"dsp"', `"${'x'.repeat(60_000_000)}"`))
+  const reads: string[] = []
+  const read = snapshotReader()
+  const blobs = {
+    async read(name: string) {
+      reads.push(name)
+      return large
+    },
+  }
+  for (const name of ['a', 'b', 'a', 'b']) await read(blobs, name)
+  assert.equal(reads, ['a', 'b'])
 })
 
 test.run()

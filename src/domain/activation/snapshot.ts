@@ -25,14 +25,25 @@ export const LiveUnit = fields(
 )
 export type LiveUnit = t.TypeOf<typeof LiveUnit>
 
-/** The snapshot of a completed activation (ACTIVATION-10): tags, serving and download-tags use it until the next one completes. */
-export const Snapshot = fields({
+const head = {
   campaign: RetailCampaign,
   macroStyle: t.string,
   adServerName: t.string,
   mediaChannelName: t.string,
+} as const
+
+/** A snapshot without its lists. */
+export const SnapshotHead = fields(head)
+export type SnapshotHead = t.TypeOf<typeof SnapshotHead>
+
+/** The snapshot of a completed activation (ACTIVATION-10): tags, serving and download-tags use it until the next one completes. */
+export const Snapshot = fields({
+  ...head,
   /** Empty if the media channel generates no tags. */
   units: t.array(LiveUnit),
   creatives: t.array(Creative),
 })
 export type Snapshot = t.TypeOf<typeof Snapshot>
+
+/** What tags need of a snapshot. */
+export type SnapshotTags = Omit<Snapshot, 'creatives'>

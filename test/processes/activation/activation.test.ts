@@ -85,7 +85,7 @@ test('the snapshot of a large campaign is stored in parts', async context => {
   nodes.start([activationProcess], 'one')
   await ends(nodes, 'ActivationCompleted')
   assert.ok(parts.length >= 4 && parts.every(length => length < 150_000), `parts of ${parts} bytes`)
-  assert.is((await readSnapshot(blobs, last(nodes).snapshot)).creatives.length, 4)
+  assert.is((await readSnapshot(blobs, last(nodes).snapshot)).creatives.names.length, 4)
 })
 
 test('an ad unit with a missing picture is reported and left out; the others go live', async context => {
