@@ -5,7 +5,7 @@ import { lastSnapshot } from '../domain/activation/state.ts'
 import type { Creative } from '../domain/creatives/creative.ts'
 import { campaignId } from '../domain/retail-campaigns/campaign-id.ts'
 import { type Rejection, rejection } from '../domain/shared/decider.ts'
-import { chooseCreative, withinDates } from '../domain/tags/serving.ts'
+import { chooseCreative, type Rotation, rotation, withinDates } from '../domain/tags/serving.ts'
 import { requireDocument } from '../engine/read/documents.ts'
 import * as TE from '../engine/task-either.ts'
 import type { Ports } from '../ports/ports.ts'
@@ -21,21 +21,21 @@ export const rotationOf = ({ accountId, retailCampaignIdx, adUnitId }: AdPlace):
 
 const notRunning = rejection('not-found', 'This ad is not running.')
 
-/** The creatives of a live unit, by their places in the snapshot, with their weights (TAGS-10). */
-type Weighted = { readonly shown: readonly number[]; readonly weights: readonly number[] }
+/** The creatives of a live unit, by their places in the snapshot, and their rotation. */
+type Rotating = { readonly shown: readonly number[]; readonly sums: Rotation }
 /** By unit, which belongs to one snapshot: every request for an ad of it needs the same ones. */
-const known = new WeakMap<LiveUnit, Weighted>()
+const known = new WeakMap<LiveUnit, Rotating>()
 
-const weighted = (snapshot: LiveSnapshot, unit: LiveUnit): Weighted => {
-  const found = known.get(unit) ?? weigh(snapshot, unit)
+const rotating = (snapshot: LiveSnapshot, unit: LiveUnit): Rotating => {
+  const found = known.get(unit) ?? rotationIn(snapshot, unit)
   known.set(unit, found)
   return found
 }
 
-const weigh = ({ creatives }: LiveSnapshot, unit: LiveUnit): Weighted => {
+const rotationIn = ({ creatives }: LiveSnapshot, unit: LiveUnit): Rotating => {
   const names = new Set(unit.creativeNames)
   const shown = creatives.names.flatMap((name, place) => (names.has(name) ? [place] : []))
-  return { shown, weights: shown.map(place => creatives.weights[place]!) }
+  return { shown, sums: rotation(shown.map(place => creatives.weights[place]!)) }
 }
 
 const servedSnapshot = ({ record }: RetailCampaignView): string | undefined =>
@@ -44,8 +44,8 @@ const servedSnapshot = ({ record }: RetailCampaignView): string | undefined =>
 const adIn = (snapshot: LiveSnapshot, adUnitId: number, draw: number): LiveAd | undefined => {
   const unit = snapshot.units.find(u => u.adUnit.adUnitId === adUnitId)
   if (unit === undefined) return undefined
-  const { shown, weights } = weighted(snapshot, unit)
-  const place = shown[chooseCreative(weights, draw) ?? -1]
+  const { shown, sums } = rotating(snapshot, unit)
+  const place = shown[chooseCreative(sums, draw) ?? -1]
   return place === undefined ? undefined : { snapshot, unit, creative: snapshot.creatives.at(place) }
 }
 

@@ -1,21 +1,39 @@
+/** What a creative is drawn from: for each in its order, its share and those of all before it together. */
+export type Rotation = readonly number[]
+
 /**
- * The index of the creative to show; undefined if there are none. `weights` are in the order of the creatives. A weight that
- * is not a finite, non-negative number counts as 0 (`weightOf` gives none); if all are 0, all creatives are equally likely (TAGS-10). `random` is
- * in [0, 1).
+ * The rotation by weights. A weight that is not a finite, non-negative number counts as 0 (`weightOf` gives none); if all are 0, all
+ * creatives are equally likely (TAGS-10).
  */
-export const chooseCreative = (weights: readonly number[], random: number): number | undefined => {
-  if (weights.length === 0) return undefined
+export const rotation = (weights: readonly number[]): Rotation => {
   const valid = weights.map(weight => (Number.isFinite(weight) && weight > 0 ? weight : 0))
   // Relative to the largest: a sum of huge weights would be infinite.
   const largest = valid.reduce((a, b) => Math.max(a, b), 0)
-  const shares = largest === 0 ? valid.map(() => 1) : valid.map(weight => weight / largest)
-  let left = random * shares.reduce((a, b) => a + b, 0)
-  for (const [index, share] of shares.entries()) {
-    if (left < share) return index
-    left -= share
+  let sum = 0
+  return valid.map(weight => {
+    sum += largest === 0 ? 1 : weight / largest
+    return sum
+  })
+}
+
+/** The first place in ascending sums at which `reached` is true; their length if there is none. */
+const firstPlace = (sums: Rotation, reached: (sum: number) => boolean): number => {
+  let [from, to] = [0, sums.length]
+  while (from < to) {
+    const middle = (from + to) >>> 1
+    if (reached(sums[middle]!)) to = middle
+    else from = middle + 1
   }
-  // Rounding can run past the end: take the last eligible creative.
-  return shares.findLastIndex(share => share > 0)
+  return from
+}
+
+/** The index of the creative to show; undefined if there are none. `random` is in [0, 1). */
+export const chooseCreative = (sums: Rotation, random: number): number | undefined => {
+  const all = sums.at(-1)
+  if (all === undefined) return undefined
+  const drawn = random * all
+  // Rounding can reach the end: take the last eligible creative.
+  return firstPlace(sums, sum => sum > drawn || sum === all)
 }
 
 /** Whether a column's text is a rotation weight: a non-negative number in plain notation. */

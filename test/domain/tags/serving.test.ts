@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { chooseCreative, weightOf, withinDates } from '../../../src/domain/tags/serving.ts'
+import { chooseCreative, rotation, weightOf, withinDates } from '../../../src/domain/tags/serving.ts'
 
 const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
 const weights = fc.array(fc.oneof(fc.double(), fc.nat(5), fc.constant(0)), { minLength: 1, maxLength: 8 })
@@ -10,17 +10,17 @@ const counts = (weight: number) => Number.isFinite(weight) && weight > 0
 test('a creative is always chosen, never one with weight 0', () => {
   fc.assert(
     fc.property(weights, random, (given, at) => {
-      const chosen = chooseCreative(given, at)!
+      const chosen = chooseCreative(rotation(given), at)!
       assert.ok(Number.isInteger(chosen) && chosen >= 0 && chosen < given.length)
       if (given.some(counts)) assert.ok(counts(given[chosen]!))
     }),
   )
-  assert.is(chooseCreative([], 0.5), undefined)
+  assert.is(chooseCreative(rotation([]), 0.5), undefined)
 })
 
 const shares = (given: readonly number[]) => {
   const shown = given.map(() => 0)
-  for (let i = 0; i < 10_000; i++) shown[chooseCreative(given, i / 10_000)!]!++
+  for (let i = 0; i < 10_000; i++) shown[chooseCreative(rotation(given), i / 10_000)!]!++
   return shown
 }
 
@@ -30,6 +30,18 @@ test('creatives are shown in proportion to their weights', () => {
   assert.equal(shares([Number.NaN, -1]), [5000, 5000])
   assert.equal(shares([Number.NaN, 2, 0]), [0, 10_000, 0])
   assert.equal(shares([Number.MAX_VALUE, Number.MAX_VALUE]), [5000, 5000])
+})
+
+test('an ad looks at few creatives of its campaign', () => {
+  let looked = 0
+  const sums = new Proxy(rotation(Array.from({ length: 100_000 }, (_, i) => i % 3)), {
+    get(target, name, receiver) {
+      looked++
+      return Reflect.get(target, name, receiver)
+    },
+  })
+  assert.is(chooseCreative(sums, 0.5), 50_000)
+  assert.ok(looked < 30, `${looked} looks`)
 })
 
 test('a weight that is not a number does not break the rotation', () => {
