@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { noteBytes } from '../adapters/files/passing-bytes.ts'
 import { recentlyUsed } from '../engine/recently-used.ts'
+import { othersFirst } from '../engine/write/fold.ts'
 import { BlobDamaged, BlobMissing, type Blobs, BlobsUnavailable } from '../ports/blobs.ts'
 import type { Logger } from '../ports/logger.ts'
 
@@ -11,6 +12,18 @@ const hashOf = async (blobs: Blobs, sha256: string): Promise<string> => {
   for await (const part of await blobs.open(sha256)) {
     hash.update(part)
     noteBytes(part.length)
+  }
+  return hash.digest('hex')
+}
+
+/** Bytes that are hashed before other work runs. */
+const atOnce = 1_048_576
+
+const hashOfBytes = async (bytes: Buffer): Promise<string> => {
+  const hash = createHash('sha256')
+  for (let at = 0; at < bytes.length; at += atOnce) {
+    if (at > 0) await othersFirst()
+    hash.update(bytes.subarray(at, at + atOnce))
   }
   return hash.digest('hex')
 }
@@ -84,7 +97,7 @@ export const checkedBlobs = (blobs: Blobs, logger: Logger, watch: FilesWatch): B
   }
   const read: Blobs['read'] = async sha256 => {
     const bytes = await blobs.read(sha256)
-    if (createHash('sha256').update(bytes).digest('hex') !== sha256) throw new BlobDamaged(sha256)
+    if ((await hashOfBytes(bytes)) !== sha256) throw new BlobDamaged(sha256)
     return bytes
   }
   return {

@@ -62,4 +62,17 @@ test('a file that has changed since it was stored is hashed again, and refused',
   assert.instance(failure, BlobDamaged)
 })
 
+test('other work runs while a large file that is read is hashed', async () => {
+  const stored = memoryBlobs(() => new Date(0))
+  const large = Buffer.alloc(4_000_000, 'rows')
+  const { sha256 } = await stored.put(large)
+  const { blobs } = opened(stored)
+  let ran = false
+  setImmediate(() => {
+    ran = true
+  })
+  assert.ok((await blobs.read(sha256)).equals(large))
+  assert.ok(ran, 'the work that was due')
+})
+
 test.run()
