@@ -106,6 +106,23 @@ test('a name that macOS writes with marks is the same file as one that is typed,
   assert.is(status, 'ACTIVE', message)
 })
 
+test('a file whose name has parentheses can be shown, named as it is and as its address (LIBRARY-9)', async () => {
+  const { assetUrl } = (await upload(service, 'photo (1).svg', svg)).json
+  assert.is((await filtered(service, `${account}/assets`, `assetUrl=${assetUrl}`)).count, 1)
+  const html = `<img src="/assets/acme/photo (1).svg"><p style="background:url({{image}})"></p>`
+  const adUnits = [{ adUnitId: 1, adUnitName: 'Small', dimension: '80x40', html }]
+  const made = await service.must('PUT', `${account}/template-campaigns/8`, { templateCampaignName: 'Names', adUnits })
+  assert.equal(made.warnings, [])
+  const campaign = await campaignWith(service, [], { templateCampaignIdx: 8 })
+  for (const columnValue of ['/assets/acme/photo (1).svg', assetUrl]) {
+    const dynamicAssets = [{ columnName: 'image', columnValue }]
+    const saved = await service.must('POST', `${campaign}/creative`, { creativeName: 'one', dynamicAssets })
+    assert.equal(saved.warnings, [], columnValue)
+  }
+  const { status, message } = await activated(service, campaign)
+  assert.is(status, 'ACTIVE', message)
+})
+
 test('the library is listed by path, filtered and in pages', async () => {
   await upload(service, 'list/a.txt', 'a')
   await upload(service, 'list/b.txt', 'bbb')

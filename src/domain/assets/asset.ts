@@ -79,11 +79,15 @@ export const asset: Aggregate<Asset, Asset | undefined, AssetStored> = {
   evolve: (_, event) => event.data,
 }
 
-/** A path that needs no encoding: encodeURIComponent keeps all its characters but slashes. Most paths match, so lists are faster. */
-const needsNoEncoding = /^[\w\-.!~*'()/]*$/
+/** A path that needs no encoding. Most paths match, so lists are faster. */
+const needsNoEncoding = /^[\w\-.~/]*$/
+
+/** A segment as any place of an ad takes it: also `url(…)` without quotes, which a parenthesis would end. */
+const encodedSegment = (segment: string): string =>
+  encodeURIComponent(segment).replaceAll('(', '%28').replaceAll(')', '%29')
 
 /** The URL path of a library file, under `/assets`. */
 export const assetUrlPath = (accountId: string, path: string): string => {
-  const encoded = needsNoEncoding.test(path) ? path : path.split('/').map(encodeURIComponent).join('/')
+  const encoded = needsNoEncoding.test(path) ? path : path.split('/').map(encodedSegment).join('/')
   return `/assets/${accountId}/${encoded}`
 }

@@ -1,10 +1,21 @@
 import { isUtf8 } from 'node:buffer'
 
-const afterPath = /["'<>?#\\\n\r)]/g
+const afterPath = '"\'<>?#\\\n\r'
 /** Characters of a path, as it is and encoded. */
 const longest = { plain: 512, encoded: 1536 }
 /** How many paths are tried that end at the same place: each of them would be part of the one before. */
 const mostTries = 8
+
+/** Where a path ends: before a character that no path has as it is, or a parenthesis that closes one around the path, as in `url(…)`. */
+const endOfPath = (text: string, start: number): number => {
+  let open = 0
+  for (let at = start; at < text.length; at++) {
+    const character = text.charAt(at)
+    if (character === '(') open++
+    else if (character === ')' ? open-- === 0 : afterPath.includes(character)) return at
+  }
+  return text.length
+}
 
 /**
  * Paths of the account's library that a text refers to: `/assets/<account>/<path>`, with or without scheme and host,
@@ -23,15 +34,15 @@ export const assetPathsIn = (
   for (let at = content.indexOf(prefix); at >= 0 && found.size < most; at = content.indexOf(prefix, at + 1)) {
     const start = at + prefix.length
     if (end < start) {
-      afterPath.lastIndex = start
-      end = afterPath.exec(content)?.index ?? content.length
+      end = endOfPath(content, start)
       tries = 0
     }
     if (end === start || end - start > longest.encoded || tries === mostTries) continue
-    const path = content.slice(start, end)
-    if (path.length > longest.plain && !path.includes('%')) continue
+    const rest = content.slice(start, end)
+    if (rest.length > longest.plain && !rest.includes('%')) continue
     tries++
-    found.add(decoded(path))
+    const path = rest.slice(0, endOfPath(rest, 0))
+    if (path !== '') found.add(decoded(path))
   }
   return [...found].sort()
 }

@@ -25,7 +25,7 @@ test('a path keeps its first content, whatever is uploaded', () => {
 })
 
 const anySegment = fc
-  .string({ minLength: 1, maxLength: 12, unit: fc.constantFrom(...'aZ09._~-é \u0308\u093f'.split('')) })
+  .string({ minLength: 1, maxLength: 12, unit: fc.constantFrom(...'aZ09._~()-é \u0308\u093f'.split('')) })
   .filter(s => s !== '.' && s !== '..')
 const anyPath = fc.array(anySegment, { minLength: 1, maxLength: 4 }).map(s => s.join('/'))
 
@@ -33,11 +33,24 @@ test('every valid path is found in HTML that refers to it', () =>
   fc.assert(
     fc.property(anyPath, path => {
       assert.ok(E.isRight(AssetPath.decode(path)), path)
-      const html = `<img src="${assetUrlPath('acme', path)}"><style>p{background:url('http://h${assetUrlPath('acme', path)}')}</style>`
+      const at = assetUrlPath('acme', path)
+      const html = `<img src="${at}"><style>p{background:url('http://h${at}')}b{background:url(${at})}</style>`
       assert.equal(assetPathsIn('acme', html), [path])
       assert.equal(assetPathsIn('other', html), [])
     }),
   ))
+
+test('a file whose name has parentheses, as browsers name a second download, is found under its plain name', () => {
+  for (const html of [
+    '<img src="/assets/a/photo (1).png">',
+    '<style>p{background:url("/assets/a/photo (1).png")}</style>',
+    '<i style="background:url(/assets/a/photo%20(1).png) top">',
+    'Compare /assets/a/photo (1).png',
+  ])
+    assert.equal(assetPathsIn('a', html), ['photo (1).png'], html)
+  assert.equal(assetPathsIn('a', 'url(/assets/a/b.png) or (/assets/a/c (2).png) d'), ['b.png', 'c (2).png'])
+  assert.equal(assetPathsIn('a', '/assets/a/b (/assets/a/c.png) d"').at(-1), 'c.png')
+})
 
 test('paths within paths are found in linear time, and only as many as asked for', () => {
   assert.equal(assetPathsIn('a', 'x/assets/a/b/assets/a/c.png"/assets/a/"'), ['b/assets/a/c.png', 'c.png'])
