@@ -56,17 +56,19 @@ export type SentTiming = SentSchedule & { readonly isScheduled?: boolean | undef
 export const newTiming = ({ isScheduled = true, ...sent }: SentTiming, now: Date): E.Either<Rejection, Timing> =>
   isScheduled ? running(sent, undefined, now) : E.map((paused: Schedule) => ({ paused }))(merged(sent, undefined, now))
 
-/** The timing after a request: only isScheduled switches a feed on or off, and what is absent stays (SOURCE-9). */
+/** The timing after a request: only isScheduled switches a feed on or off, and what is absent stays, even a schedule that is over (SOURCE-9). */
 const changedTiming = (
   { isScheduled, ...sent }: SentTiming,
-  { schedule, paused }: Timing,
+  timing: Timing,
   now: Date,
 ): E.Either<Rejection, Timing> => {
+  const { schedule, paused } = timing
   const before = schedule ?? paused
-  if (isScheduled ?? schedule !== undefined) return running(sent, before, now)
   const isTimed = [sent.startTime, sent.endDate, sent.frequency].some(value => value !== undefined)
+  if (isScheduled === undefined && !isTimed) return E.right(timing)
+  if (isScheduled ?? schedule !== undefined) return running(sent, before, now)
   // there is no time yet that could be kept
-  if (before === undefined && (!isTimed || (isScheduled === false && sent.startTime === undefined))) return E.right({})
+  if (before === undefined && isScheduled === false && sent.startTime === undefined) return E.right({})
   return E.map((kept: Schedule) => ({ paused: kept }))(merged(sent, before, now))
 }
 

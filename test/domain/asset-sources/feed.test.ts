@@ -57,6 +57,25 @@ test('what a change does not name stays as other changes have left it', () => {
     .when({ kind: 'ChangeFeed', changes: { schedule: { isScheduled: false } }, at })
     .thenTypes('FeedChanged')
 })
+test('a feed whose schedule is over can still be changed, and run again only by a later endDate (SOURCE-9)', () => {
+  const { schedule: _, ...unscheduled } = feedSettings
+  const schedule = { startTime: '06:30', frequency: 'DAILY' as const, from: '2026-04-01', endDate: '2026-04-30' }
+  const over = feedChanged({ ...unscheduled, schedule })
+  const format = { ...feedSettings.format, contentType: 'json' as const }
+  ofFeed(...made, over)
+    .when({ kind: 'ChangeFeed', changes: {}, at })
+    .thenNothing()
+  ofFeed(...made, over)
+    .when({ kind: 'ChangeFeed', changes: { format: { contentType: 'json' } }, at })
+    .then(feedChanged({ ...unscheduled, format, schedule }), feedRunRequested(2))
+  for (const sent of [{ isScheduled: true }, { frequency: 'HOURLY' as const }, { startTime: '07:00' }])
+    ofFeed(...made, over)
+      .when({ kind: 'ChangeFeed', changes: { schedule: sent }, at })
+      .thenRejected('invalid-request')
+  ofFeed(...made, over)
+    .when({ kind: 'ChangeFeed', changes: { schedule: { endDate: '2026-06-01' } }, at })
+    .then(feedChanged({ ...unscheduled, schedule: { ...schedule, endDate: '2026-06-01' } }))
+})
 test('a feed that is switched off keeps its schedule, and only isScheduled switches it on (SOURCE-9)', () => {
   const schedule = { startTime: '06:30', frequency: 'WEEKLY' as const, from: '2026-04-01', endDate: '2026-12-31' }
   const { schedule: _, ...unscheduled } = feedSettings
