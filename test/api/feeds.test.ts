@@ -201,6 +201,20 @@ test('the health of a feed shows its runs and what people should look at (SOURCE
   assert.match(warnings.join(' '), /80 % fewer rows .* price, image_url\. .* left out or cut 1 row/)
 })
 
+test('firstRowIsHeader may be sent as text, as the interface has it for scheduled feeds (SOURCE-7)', async () => {
+  const url = server.serve('no-header.csv', 'a,Pot\n')
+  const headless = { ...body(url), assetKeyColumn: 'column_1', startTime: '06:30', firstRowIsHeader: 'false' }
+  const { id, queueId } = await service.must('POST', `${sources}/feed/create`, headless)
+  assert.is((await ended(queueId)).status, 'COMPLETED')
+  assert.equal(await rowsOf(id), [{ column_1: 'a', column_2: 'Pot' }])
+  const again = await service.must('PUT', `${sources}/feed/${id}`, { firstRowIsHeader: false })
+  assert.match(again.msg, /^No changes/)
+  for (const firstRowIsHeader of ['', 'yes', 'TRUE', 1, null]) {
+    const { status } = await service.call('POST', `${sources}/feed/create`, { ...headless, firstRowIsHeader })
+    assert.is(status, 400, String(firstRowIsHeader))
+  }
+})
+
 test('what would change nothing, or mean nothing, is refused or said', async () => {
   const url = server.serve('products.csv', csv(2))
   const pointers = async (method: string, path: string, sent: object) => {

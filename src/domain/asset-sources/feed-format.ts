@@ -1,5 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
+import { booleanOrText } from '../../codec/boolean-or-text.ts'
 import { about } from '../../codec/described.ts'
 import { fields } from '../../codec/fields.ts'
 import { integer } from '../../codec/integer.ts'
@@ -28,7 +29,7 @@ export const feedFormat = {
   optional: {
     characterEncoding: about(oneOf(...characterEncodings), 'The encoding of the text; default UTF_8.'),
     csvSeparator: about(oneOf(...csvSeparators), 'What separates the cells of a CSV; default auto.'),
-    firstRowIsHeader: about(t.boolean, 'Whether the first row of a CSV names the columns; default true.'),
+    firstRowIsHeader: about(booleanOrText, 'Whether the first row of a CSV names the columns; default true.'),
     customCode: about(
       text({ max: mostCode, multiline: true }),
       'JavaScript that declares transform(row) and returns a row, a list of rows, or nothing.',
