@@ -78,6 +78,22 @@ test('the content of a path never changes: the same bytes are accepted, others a
   assert.is((await get('one.txt')).text, 'bytes')
 })
 
+test('a form in which no file was chosen is refused, and takes no path for ever (LIBRARY-1)', async () => {
+  const sent = async (file: string) => {
+    const part = (rest: string, content: string) =>
+      `--b\r\nContent-Disposition: form-data; name="${rest}\r\n\r\n${content}\r\n`
+    const body = `${part('path"', 'chosen.txt')}${part(`file"${file}\r\nContent-Type: application/octet-stream`, '')}--b--\r\n`
+    const headers = { 'content-type': 'multipart/form-data; boundary=b' }
+    return service.call('POST', `${account}/assets`, undefined, { body, headers })
+  }
+  for (const none of ['; filename=""', '']) {
+    const { status, json } = await sent(none)
+    assert.equal([status, json.errors?.[0].pointer], [400, '/file'], none)
+  }
+  const empty = await sent('; filename="empty.txt"')
+  assert.equal([empty.status, empty.json.size], [200, 0])
+})
+
 test('a path with spaces and letters of any language leads to the file', async () => {
   for (const path of ['Größe 1/日本 (2).txt', 'हिन्दी/ไทยที่.txt', 'Gro\u0308\u00dfe.txt']) {
     const { json } = await upload(service, path, 'found')

@@ -54,6 +54,8 @@ const take = (ctx: EndcapContext, files: Files): Readonly<Record<string, Uploade
   for (const [name, file] of Object.entries(files)) {
     if (Array.isArray(file)) return refuse(ctx, malformed)
     const { filepath, size, originalFilename, hash } = file as Written
+    // this is how a form sends an input in which no file was chosen
+    if (!originalFilename && size === 0) continue
     taken[name] = { path: filepath, size, filename: originalFilename ?? '' }
     hashes[name] = hash ?? ''
   }
