@@ -9,7 +9,7 @@ export class Refused extends Error {
 }
 
 /** Codes of Node and OpenSSL for a certificate that does not prove who the server is. */
-const isUntrusted = (code: string): boolean => /CERT|^UNABLE_TO_|ERR_TLS_/.test(code)
+export const isUntrusted = (code: string): boolean => /CERT|^UNABLE_TO_|ERR_TLS_/.test(code)
 
 /**
  * Converts any error of an exchange. The message contains nothing of the request, since URLs may contain credentials.

@@ -1,9 +1,16 @@
 import { createTransport } from 'nodemailer'
 import type { Mailer, MailFailure } from '../../ports/mailer.ts'
+import { isUntrusted } from '../fetcher/refused.ts'
 import { messageOf } from './message.ts'
 import { withLoginOverTls } from './smtp-login.ts'
 
-type SmtpError = Error & { readonly responseCode?: number; readonly code?: string; readonly command?: string }
+/** `originalCode` is that of the connection, for which `code` is a class of errors. */
+type SmtpError = Error & {
+  readonly responseCode?: number
+  readonly code?: string
+  readonly originalCode?: string
+  readonly command?: string
+}
 
 /** SMTP commands where a 5xx reply concerns this address or mail; elsewhere it concerns our account. */
 const aboutTheMail: ReadonlySet<string | undefined> = new Set(['RCPT TO', 'DATA'])
@@ -13,14 +20,21 @@ const deadlineMs = 60_000
 
 const temporary = (reason: string): MailFailure => ({ permanent: false, reason })
 
+const withoutAnswer = (code: string): MailFailure =>
+  temporary(
+    isUntrusted(code)
+      ? `the certificate of the mail server is not trusted (${code})`
+      : `the mail server cannot be reached (${code})`,
+  )
+
 /** The failure, without the server's text, which may contain the address. */
-const failureOf = ({ responseCode, code, command }: SmtpError): MailFailure => {
+const failureOf = ({ responseCode, code, originalCode, command }: SmtpError): MailFailure => {
   if (code === 'ETLS' && command === 'STARTTLS' && responseCode !== undefined)
     return temporary(
       `the mail server offers no TLS, without which the login of SMTP_URL is sent only to a server on the same machine (${responseCode})`,
     )
   if (responseCode === undefined && code === 'EENVELOPE') return { permanent: true, reason: 'the address is not valid' }
-  if (responseCode === undefined) return temporary(`the mail server cannot be reached (${code ?? 'unknown error'})`)
+  if (responseCode === undefined) return withoutAnswer(originalCode ?? code ?? 'unknown error')
   if (code === 'EAUTH') return temporary(`the mail server rejected the login of SMTP_URL (${responseCode})`)
   if (responseCode < 500) return temporary(`the mail server temporarily rejected the mail (${responseCode})`)
   if (aboutTheMail.has(command))
