@@ -1,3 +1,4 @@
+import { fileTypeFromBuffer } from 'file-type'
 import sharp from 'sharp'
 import type { Resource } from '../../ports/renderer.ts'
 import { Undrawable } from './undrawable.ts'
@@ -6,17 +7,26 @@ import { Undrawable } from './undrawable.ts'
 export const maxPixels = 25_000_000
 
 const isRaster = /^image\/(?!svg)/i
+/** Told by their bytes: a server may call an SVG a PNG, and sharp would draw it, which nothing can end. */
+const formats: ReadonlySet<string | undefined> = new Set([
+  'image/png',
+  'image/apng',
+  'image/jpeg',
+  'image/gif',
+  'image/webp',
+  'image/avif',
+])
 /** The chunk that marks a PNG as animated precedes its image data. */
 const isAnimatedPng = (body: Buffer) => body.subarray(0, 4096).includes('acTL')
 
 /**
  * An image as the renderer shows it. An animated one (GIF, WebP, APNG) is reduced to its first frame, since Chromium
- * plays it in real time. Throws Undrawable `too-large` above 25 megapixels. Files that sharp cannot read are left to
- * Chromium.
+ * plays it in real time. Throws Undrawable `too-large` above 25 megapixels. Other files, and those that sharp cannot read,
+ * are left to Chromium.
  */
 export const stillPicture = async (resource: Resource, url: string): Promise<Resource> => {
   const { body, contentType } = resource
-  if (!isRaster.test(contentType)) return resource
+  if (!isRaster.test(contentType) || !formats.has((await fileTypeFromBuffer(body))?.mime)) return resource
   const known = await sharp(body, { limitInputPixels: false })
     .metadata()
     .catch(() => undefined)
