@@ -79,6 +79,43 @@ all('pictures', [
   ],
   ['an SVG with filters', () => svg('<filter id="f"><feGaussianBlur stdDeviation="999"/></filter>'), 'unreadable'],
   [
+    'an SVG with filters by another prefix',
+    () =>
+      svg(
+        '<x:filter id="f"><x:feOffset/></x:filter><rect width="9" height="9" style="f\\69lter:url(#f)"/>',
+        'xmlns:x="http://www.w3.org/2000/svg"',
+      ),
+    'unreadable',
+  ],
+  [
+    'an SVG with patterns by another prefix',
+    () =>
+      svg(
+        '<x:pattern id="p" width="1" height="1"><rect width="9" height="9"/></x:pattern><rect width="9" height="9" fill="url(#p)"/>',
+        'xmlns:x="http://www.w3.org/2000/svg"',
+      ),
+    'unreadable',
+  ],
+  [
+    'an SVG with dashes by an escape',
+    () => svg('<path d="M0 0H90" stroke="red" style="stroke-d\\61sharray:9"/>'),
+    'unreadable',
+  ],
+  [
+    'an SVG with a style sheet before it',
+    () => `<?xml-stylesheet href="data:text/css,path{stroke-dasharray:9}"?>${svg('<path d="M0 0H90" stroke="red"/>')}`,
+    'unreadable',
+  ],
+  [
+    'an SVG with what a drawing program adds',
+    () =>
+      svg(
+        '<ink:view ink:zoom="1"/><rect width="64" height="64" fill="red"/>',
+        'width="64" height="64" xmlns:ink="https://draw.example/"',
+      ),
+    'read',
+  ],
+  [
     'an SVG with millions of dashes',
     () => svg('<path d="M0 0H9e6" stroke="red" stroke-dasharray=".001"/>'),
     'unreadable',
