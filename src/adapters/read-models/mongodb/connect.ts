@@ -1,14 +1,8 @@
-import {
-  MongoClient,
-  type MongoClientOptions,
-  MongoError,
-  MongoNetworkError,
-  MongoServerError,
-  MongoSystemError,
-} from 'mongodb'
+import { MongoClient, type MongoClientOptions } from 'mongodb'
 import { pause } from '../../../engine/pause.ts'
 import { StoreAway } from '../../../ports/store-away.ts'
 import { WrongAddress } from '../../../ports/wrong-address.ts'
+import { isForOperators, reasonAway } from './away.ts'
 import { countedClient, countedDb, type OnCommand } from './counted-db.ts'
 import { watchMonitors } from './monitor-watch.ts'
 
@@ -76,20 +70,6 @@ export const connect = (url: string, { most, silentMs = longest, onCommand }: Co
   }
 }
 
-/** Codes of broken sockets, which the driver may pass on unchanged. */
-const ofSockets = new Set(['EPIPE', 'ECONNRESET', 'ECONNREFUSED', 'ECONNABORTED', 'ETIMEDOUT', 'ERR_STREAM_DESTROYED'])
-
-/** Names of errors while the client is closed, be it to reconnect. */
-const whileClosed = new Set(['MongoTopologyClosedError', 'MongoClientClosedError', 'MongoNotConnectedError'])
-
-/** Whether the server is unavailable or stepping down, as opposed to rejecting the request. */
-const isAway = (error: unknown): error is Error =>
-  (error instanceof Error && 'code' in error && ofSockets.has(String(error.code))) ||
-  error instanceof MongoNetworkError ||
-  error instanceof MongoSystemError ||
-  (error instanceof MongoError && whileClosed.has(error.name)) ||
-  (error instanceof MongoServerError && error.hasErrorLabel('RetryableWriteError'))
-
 /** The answer, or StoreAway if it does not arrive within so many milliseconds; a late answer is ignored. */
 const inTime = async <A>(store: string, answer: Promise<A>, ms: number): Promise<A> => {
   const late = Promise.withResolvers<never>()
@@ -106,12 +86,10 @@ export const answered = async <A>(store: string, answer: Promise<A>, limitMs?: n
   try {
     return await (limitMs === undefined ? answer : inTime(store, answer, limitMs))
   } catch (error) {
-    throw isAway(error) ? new StoreAway(store, error.message) : error
+    const reason = reasonAway(error)
+    throw reason === undefined ? error : new StoreAway(store, reason)
   }
 }
-
-/** Nobody listens at the address, or its name is unknown: waiting for it helps less than saying so. */
-const isNobody = (error: StoreAway): boolean => /ECONNREFUSED|ENOTFOUND/.test(error.reason)
 
 /**
  * The first answer of a server, which is asked again while it is silent: a busy machine, or an election, takes longer at the start of a node
@@ -123,7 +101,7 @@ export const answeredAtStart = async <A>(ask: () => Promise<A>): Promise<A> => {
     try {
       return await ask()
     } catch (error) {
-      if (!(error instanceof StoreAway) || isNobody(error) || performance.now() > until) throw error
+      if (!(error instanceof StoreAway) || isForOperators(error.reason) || performance.now() > until) throw error
       await pause(retries)
     }
   }
