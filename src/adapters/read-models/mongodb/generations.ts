@@ -89,7 +89,8 @@ export const openGenerations = ({ views, feeds, documents }: Collections, feedId
         throw error
       })
     const missing = indexesOf(view, fields).filter(({ name }) => there.every(known => known.name !== name))
-    if (missing.length > 0) await documents(collection).createIndexes(missing)
+    // by default the primary waits for all members, for ever if one is down
+    if (missing.length > 0) await documents(collection).createIndexes(missing, { commitQuorum: 'majority' })
   }
   /** Creates an empty generation under `key`, or returns the one that another node created meanwhile. */
   const create = async (view: ViewRef, key: string, indexed: boolean): Promise<Generation> => {
