@@ -4,6 +4,7 @@ import { connect } from '../../../src/adapters/read-models/mongodb/connect.ts'
 import { collectionsOf } from '../../../src/adapters/read-models/mongodb/documents.ts'
 import { fieldsOf } from '../../../src/adapters/read-models/mongodb/fields.ts'
 import { openGenerations } from '../../../src/adapters/read-models/mongodb/generations.ts'
+import { openMongoReadModels } from '../../../src/adapters/read-models/mongodb/open-read-models.ts'
 import { type RefusingMongo, startRefusingMongo } from '../../support/servers/refusing-mongodb.ts'
 
 const test = suite<{ server: RefusingMongo }>('what MongoDB is asked')
@@ -21,6 +22,37 @@ test('indexes are built while one of three members is down', async ({ server }) 
     server.received.map(({ createIndexes, commitQuorum }) => createIndexes && commitQuorum),
     [undefined, 'majority'],
   )
+})
+
+test('no option of the URL has writes acknowledged that a failover may lose, or reads by a member that lags', async ({
+  server,
+}) => {
+  const { db, close } = connect(`${server.url}&w=1&journal=false&readPreference=secondary`)
+  await db.collection('rows').insertOne({ n: 1 })
+  await db.collection('rows').findOne({ n: 1 })
+  await close()
+  const [insert, find] = server.received
+  assert.equal(insert?.writeConcern, { w: 'majority', j: true })
+  assert.is(find?.$readPreference, undefined)
+})
+
+test('a size of the pool in the URL is taken, although the lease has a pool of its own', async ({ server }) => {
+  const { readModels, problem } = await openMongoReadModels({ url: `${server.url}&minPoolSize=10`, views: () => [] })
+  const found = problem()
+  await readModels.close()
+  assert.is(found, undefined)
+})
+
+test('the database is that of the URL, however its options are written', async () => {
+  const nameIn = async (url: string) => {
+    const { db, close } = connect(url)
+    await close()
+    return db.databaseName
+  }
+  assert.is(await nameIn('mongodb://m1,m2/own?tls=true'), 'own')
+  assert.is(await nameIn('mongodb://m1,m2/?tls=true'), 'endcap')
+  assert.is(await nameIn('mongodb://m1,m2?tls=true&appName=a/b'), 'endcap')
+  assert.is(await nameIn('mongodb+srv://one.example.com'), 'endcap')
 })
 
 test.run()

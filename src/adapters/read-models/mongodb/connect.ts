@@ -30,8 +30,8 @@ export type ConnectOptions = {
   readonly onCommand?: OnCommand
 }
 
-/** The database named in the URL; default `endcap`. */
-const databaseIn = (url: string): string => /^mongodb(?:\+srv)?:\/\/[^/]+\/([^?]+)/.exec(url)?.[1] ?? 'endcap'
+/** The database named in the URL; default `endcap`. An option may have slashes, too. */
+const databaseIn = (url: string): string => /^mongodb(?:\+srv)?:\/\/[^/?]+\/([^?]+)/.exec(url)?.[1] ?? 'endcap'
 
 /** The messages of the driver's parser quote hosts and options, but no credentials. */
 const clientOf = (url: string, options: MongoClientOptions): MongoClient => {
@@ -51,6 +51,8 @@ export const connect = (url: string, { most, silentMs = longest, onCommand }: Co
   const client = clientOf(url, {
     appName: 'endcap',
     writeConcern: { w: 'majority', journal: true },
+    // wins over the URL, as the other options do
+    journal: true,
     readPreference: 'primary',
     serverSelectionTimeoutMS: patience,
     connectTimeoutMS: patience,
@@ -60,7 +62,7 @@ export const connect = (url: string, { most, silentMs = longest, onCommand }: Co
     keepAliveInitialDelay: keepAlive,
     useBigInt64: true,
     ignoreUndefined: true,
-    ...(most === undefined ? {} : { maxPoolSize: most }),
+    ...(most === undefined ? {} : { maxPoolSize: most, minPoolSize: 0 }),
   } as MongoClientOptions)
   const db = client.db(decodeURIComponent(databaseIn(url)))
   return {
