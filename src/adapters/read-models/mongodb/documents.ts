@@ -54,6 +54,8 @@ export type FeedRow = {
   readonly swaps: number
   /** The rebuild that the holder waits for; null or absent: it waits for none. */
   readonly waitsFor?: string | null
+  /** The turn and beat that nodes of another release have found it at, and since when. */
+  readonly rests?: { readonly turn: number; readonly beat: number; readonly since: Date }
   /** By `memberKey`. */
   readonly members: Readonly<Record<string, Member>>
   /** The position of the last change of each member, by `memberKey`; absent until the first one. */

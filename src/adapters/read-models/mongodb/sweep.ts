@@ -2,6 +2,7 @@ import type { ViewRef } from '../../../ports/read-models.ts'
 import { type Collections, collectionsIn } from './documents.ts'
 import type { Generations } from './generations.ts'
 import { retire } from './retired.ts'
+import { dropSuperseded } from './superseded.ts'
 
 /**
  * How long tombstones are kept after the checkpoint has passed, in milliseconds, so that a delayed node cannot restore
@@ -26,7 +27,7 @@ const retireUnknown = async ({ views, feeds, retired, names }: Collections): Pro
   for (const name of there) if (!known.has(name)) await retire(retired, name)
 }
 
-/** Removes tombstones that the checkpoint has passed, and collections that nobody uses any more. */
+/** Removes tombstones that the checkpoint has passed, older versions of views, and collections that nobody uses any more. */
 export const sweep = async (
   collections: Collections,
   generations: Generations,
@@ -48,5 +49,6 @@ export const sweep = async (
     if (row === null && !collectionsIn(all).includes(_id)) await documents(_id).drop()
     await retired.deleteOne({ _id })
   }
+  await dropSuperseded(collections, generations.feedId, wanted, now)
   await retireUnknown(collections)
 }
