@@ -4,6 +4,7 @@ import {
   jsonEvent,
   MaxAppendSizeExceededError,
   NO_STREAM,
+  StreamDeletedError,
   WrongExpectedVersionError,
 } from '@eventstore/db-client'
 import * as E from 'fp-ts/lib/Either.js'
@@ -12,6 +13,7 @@ import { maxAppendBytes } from '../../../domain/shared/append-limit.ts'
 import type { EventLog, NewEvent } from '../../../ports/event-log.ts'
 import { type Encoded, encoded } from './append-stream.ts'
 import { type AppendAnswer, appendsUnderWay } from './appends-under-way.ts'
+import { deletedInStore } from './broken-streams.ts'
 import { streamHead } from './read.ts'
 import { retrying } from './retrying.ts'
 import type { SharedAppends } from './shared-appends.ts'
@@ -66,7 +68,8 @@ export const appendStored = async (
   )
 }
 
-const refusalOf = (error: unknown, bytes: number): AppendAnswer => {
+const refusalOf = (error: unknown, stream: string, bytes: number): AppendAnswer => {
+  if (error instanceof StreamDeletedError) throw deletedInStore(stream)
   if (error instanceof MaxAppendSizeExceededError) return E.left({ kind: 'too-large', bytes })
   if (isStoreAway(error)) return E.left({ kind: 'unavailable', reason: error.reason })
   throw error
@@ -130,7 +133,7 @@ export const append = (store: Store, shared: SharedAppends): EventLog['append'] 
         })
         return 'success' in answered ? await answerOf(answered, conflicting) : answered
       } catch (error) {
-        return refusalOf(error, bytes)
+        return refusalOf(error, stream, bytes)
       }
     })
   }

@@ -34,13 +34,14 @@ const requestOf = (prefix: string): streams.ReadReq => {
   return request
 }
 
-type Found = { readonly streamId: string; readonly position: Position }
+type Found = { readonly streamId: string; readonly type: string; readonly position: Position }
 
 const foundIn = (response: streams.ReadResp): Found | undefined => {
   const event = response.getEvent()?.getEvent()
   const name = event?.getStreamIdentifier()?.getStreamName_asU8()
   if (event === undefined || name === undefined) return undefined
-  return { streamId: Buffer.from(name).toString(), position: BigInt(event.getCommitPosition()) }
+  const type = event.getMetadataMap().get('type') ?? ''
+  return { streamId: Buffer.from(name).toString(), type, position: BigInt(event.getCommitPosition()) }
 }
 
 /**

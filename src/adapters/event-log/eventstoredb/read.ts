@@ -5,12 +5,14 @@ import {
   type RecordedEvent,
   type ResolvedEvent,
   START,
+  StreamDeletedError,
   type StreamingRead,
   StreamNotFoundError,
 } from '@eventstore/db-client'
 import { fillingPage, mostTogether, wasFull } from '../../../engine/read/filling-page.ts'
 import { sizeOf } from '../../../engine/read/size-of.ts'
 import type { EventLog, Position } from '../../../ports/event-log.ts'
+import { deletedInStore, mustBeginAt } from './broken-streams.ts'
 import { findLast } from './find-last.ts'
 import { positionOf, recordedOf } from './recorded.ts'
 import { retrying } from './retrying.ts'
@@ -64,9 +66,9 @@ type ReadOptions = {
   readonly until?: number | undefined
 }
 
-/** Events of one stream as stored; none if it does not exist. `maxCount` is at least 1. */
+/** Events of one stream as stored; none if it does not exist. `maxCount` is at least 1. Throws StreamBroken if the first ones are missing. */
 export const readStored = async (
-  { client, call, patience, outage }: Store,
+  { client, call, names, patience, outage }: Store,
   name: string,
   options: ReadOptions,
 ): Promise<readonly RecordedEvent[]> => {
@@ -86,8 +88,11 @@ export const readStored = async (
     )
   }
   try {
-    return (await retrying({ outage, patience }, read, until)).flatMap(({ event }) => event ?? [])
+    const events = (await retrying({ outage, patience }, read, until)).flatMap(({ event }) => event ?? [])
+    if (!backwards) mustBeginAt(names.ofStore(name), from ?? 0, events)
+    return events
   } catch (error) {
+    if (error instanceof StreamDeletedError) throw deletedInStore(names.ofStore(name))
     if (error instanceof StreamNotFoundError) return []
     throw error
   }
@@ -154,7 +159,7 @@ export const headOf = (store: Store): (() => Promise<Position>) => {
   let known = { scanned: 0n, head: 0n }
   const searched = async (): Promise<Position | undefined> => {
     const found = await findLast(store, names.inStore(''), patience.callMs)
-    return found !== undefined && names.isOurs(found.streamId) ? found.position : undefined
+    return found !== undefined && names.isOurs(found) ? found.position : undefined
   }
   /** Our last event among so many before a position, else in further pages. */
   const before = async (position: Position | undefined, count: number): Promise<{ top: Position; head: Position }> => {
@@ -163,7 +168,7 @@ export const headOf = (store: Store): (() => Promise<Position>) => {
     for (const event of events) {
       const at = positionOf(event)
       if (at <= known.scanned) return { top, head: known.head }
-      if (names.isOurs(event.streamId)) return { top, head: at }
+      if (names.isOurs(event)) return { top, head: at }
     }
     const last = events.at(-1)
     if (last === undefined || events.length < count) return { top, head: 0n }

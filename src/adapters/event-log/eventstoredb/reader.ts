@@ -86,7 +86,7 @@ export const openReader = (store: Store, after: Position, prefixes: readonly str
       taken++
       characters += sizeOf(one.event.data)
       upTo = positionOf(one.event)
-      if (names.isOurs(one.event.streamId)) events.push(recordedOf(one.event, names))
+      if (names.isOurs(one.event)) events.push(recordedOf(one.event, names))
     }
     if (drained && seen.checkpoint > upTo) upTo = seen.checkpoint
     const span = { events, upTo, live: drained && seen.live }

@@ -60,7 +60,9 @@ export const streamNames = (prefix: string) => {
     logStream,
     inStore: (stream: string) => `${prefix}${stream}`,
     ofStore: (name: string) => name.slice(prefix.length),
-    isOurs: (name: string) => name.startsWith(prefix) && name !== logStream,
+    /** The server puts an event of its own into a stream that an operator has deleted; its types begin with `$`. */
+    isOurs: ({ streamId, type }: { readonly streamId: string; readonly type: string }) =>
+      streamId.startsWith(prefix) && streamId !== logStream && !type.startsWith('$'),
   }
 }
 export type StreamNames = ReturnType<typeof streamNames>

@@ -1,6 +1,6 @@
 import type streams from '@eventstore/db-client/generated/streams_pb.js'
 import { type handleClientStreamingCall, status } from '@grpc/grpc-js'
-import { appendSucceeded, failure, thrownByHandler, tooLarge, wrongExpectedVersion } from './messages.ts'
+import { appendSucceeded, failure, streamDeleted, thrownByHandler, tooLarge, wrongExpectedVersion } from './messages.ts'
 import type { Proposed, StoredLog } from './stored-log.ts'
 
 type Append = handleClientStreamingCall<streams.AppendReq, streams.AppendResp>
@@ -35,6 +35,7 @@ const answerTo = (log: StoredLog, options: streams.AppendReq.Options, events: re
   if (events.some(({ id, type }) => type === '' || !uuid.test(id))) return [thrownByHandler()]
   if (sizeOf(events) > maxAppendSize) return [tooLarge()]
   const stream = Buffer.from(options.getStreamIdentifier()?.getStreamName_asU8() ?? []).toString()
+  if (log.isDeleted(stream)) return [streamDeleted(stream)]
   const written = log.append(stream, events, expected)
   return 'actual' in written
     ? [null, wrongExpectedVersion(expected, written.actual)]

@@ -27,6 +27,11 @@ const answerTo = (log: StoredLog, options: streams.BatchAppendReq.Options, event
     return response.setError(details(tooLarge, 'MaximumAppendSizeExceeded'))
   }
   const stream = Buffer.from(options.getStreamIdentifier()?.getStreamName_asU8() ?? []).toString()
+  if (log.isDeleted(stream)) {
+    const deleted = new shared.StreamDeleted()
+    deleted.setStreamIdentifier(options.getStreamIdentifier())
+    return response.setError(details(deleted, 'StreamDeleted'))
+  }
   const expected = options.hasNoStream() ? -1 : Number(options.getStreamPosition())
   const written = log.append(stream, events, expected)
   if ('actual' in written) {

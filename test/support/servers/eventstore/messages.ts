@@ -34,6 +34,11 @@ export const notLeader = ({ host, port }: { readonly host: string; readonly port
     'leader-endpoint-port': String(port),
   })
 export const accessDenied = () => failure(status.PERMISSION_DENIED, 'Access Denied', { exception: 'access-denied' })
+export const streamDeleted = (stream: string) =>
+  failure(status.FAILED_PRECONDITION, `Event stream '${stream}' is deleted.`, {
+    exception: 'stream-deleted',
+    'stream-name': stream,
+  })
 export const tooLarge = () =>
   failure(status.INVALID_ARGUMENT, 'Maximum Append Size of 1048576 Exceeded.', {
     exception: 'maximum-append-size-exceeded',

@@ -1,7 +1,7 @@
 import type streams from '@eventstore/db-client/generated/streams_pb.js'
 import type { ServerWritableStream } from '@grpc/grpc-js'
 import { status } from '@grpc/grpc-js'
-import { eventRead, failure, streamNotFound } from './messages.ts'
+import { eventRead, failure, streamDeleted, streamNotFound } from './messages.ts'
 import type { Stored, StoredLog } from './stored-log.ts'
 
 export type ReadCall = ServerWritableStream<streams.ReadReq, streams.ReadResp>
@@ -20,15 +20,22 @@ export const isWantedBy = (filter: streams.ReadReq.Options.FilterOptions | undef
 /** Events of one stream. From a revision after the end, backwards gives all and forwards none. */
 const ofStream = (log: StoredLog, options: ReadOptions, of: streams.ReadReq.Options.StreamOptions) => {
   const name = Buffer.from(of.getStreamIdentifier()?.getStreamName_asU8() ?? []).toString()
+  if (log.isDeleted(name)) throw streamDeleted(name)
   const events = log.stream(name)
   if (events.length === 0) return { name, events: undefined }
   const from = Number(of.getRevision())
   if (!isBackwards(options)) {
     const first = of.hasRevision() ? from : 0
-    return { name, events: page(events.slice(first), options) }
+    return {
+      name,
+      events: page(
+        events.filter(({ revision }) => revision >= first),
+        options,
+      ),
+    }
   }
-  const last = of.hasRevision() ? from : events.length - 1
-  return { name, events: page(events.slice(0, of.hasStart() ? 1 : last + 1).reverse(), options) }
+  const upTo = events.filter(({ revision }) => !of.hasRevision() || revision <= from)
+  return { name, events: page(of.hasStart() ? events.slice(0, 1) : upTo.reverse(), options) }
 }
 
 /** Events of all streams: from a position, inclusive forwards, exclusive backwards. Undefined if there is no such position. */

@@ -28,6 +28,9 @@ export type Order =
   | { readonly order: 'leave cluster' }
   /** Finite reads with a filter fail. */
   | { readonly order: 'refuse filters' }
+  /** What an operator does to a stream, by its name in the store: its first events are no longer returned, or it is deleted for good. */
+  | { readonly order: 'truncate'; readonly stream: string; readonly before: number }
+  | { readonly order: 'tombstone'; readonly stream: string }
   | { readonly order: 'count' }
 
 /** Runs in a separate process, so that a test can kill and halt it like a server. Arguments: log file, port, and admin's password if secured. */
@@ -156,6 +159,11 @@ process.on('message', (message: Order) => {
   if (message.order === 'leave cluster') left = true
   if (message.order === 'refuse filters') refusesFilters = true
   if (message.order === 'follow') leader = message.leader
+  if (message.order === 'truncate') log.truncate(message.stream, message.before)
+  if (message.order === 'tombstone') {
+    log.tombstone(message.stream)
+    for (const appended of subscribers) appended()
+  }
   process.send?.({ subscriptions: subscribers.size, reads })
 })
 process.on('disconnect', () => process.exit(0))

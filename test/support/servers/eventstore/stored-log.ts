@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 
 /** An event in the stand-in. Positions are byte offsets that increase in commit order, like the server's. */
@@ -32,6 +33,8 @@ const proposedOf = ([id = '', type = '', contentType = '', data = '', metadata =
   metadata: Buffer.from(metadata, 'base64'),
 })
 
+const nothing = new Uint8Array()
+
 /** The first event of a new server, in a separate stream. */
 const system: Line = {
   stream: '$$$scavenges',
@@ -44,6 +47,8 @@ export const storedLog = (file: string) => {
   const all: Stored[] = []
   const streams = new Map<string, Stored[]>()
   let next = 548n
+  const begins = new Map<string, number>()
+  const deleted = new Set<string>()
   let indexedAfter = 0
 
   const keep = ({ stream, created, events }: Line) => {
@@ -60,13 +65,31 @@ export const storedLog = (file: string) => {
   for (const line of [system, ...lines.map(text => JSON.parse(text) as Line)]) keep(line)
 
   const read = (stream: string): readonly Stored[] => streams.get(stream) ?? []
+  const isLeft = ({ stream, revision }: Stored) => revision >= (begins.get(stream) ?? 0)
   const isIndexed = ({ created }: Stored) => Date.now() >= created + indexedAfter
   return {
     get all(): readonly Stored[] {
       return indexedAfter === 0 ? all : all.filter(isIndexed)
     },
     /** The events of a stream that can be read. */
-    stream: (stream: string): readonly Stored[] => (indexedAfter === 0 ? read(stream) : read(stream).filter(isIndexed)),
+    stream: (stream: string): readonly Stored[] => {
+      const left = begins.has(stream) ? read(stream).filter(isLeft) : read(stream)
+      return indexedAfter === 0 ? left : left.filter(isIndexed)
+    },
+    /** As with `$tb`: reads of the stream begin at a revision, those of all streams do not. */
+    truncate: (stream: string, before: number) => void begins.set(stream, before),
+    isDeleted: (stream: string): boolean => deleted.has(stream),
+    /** Deletes a stream for good, as operators can: an event without metadata marks it. */
+    tombstone: (stream: string) => {
+      const mark = { id: randomUUID(), type: '$streamDeleted', contentType: 'application/octet-stream' }
+      all.push({
+        ...mark,
+        ...{ stream, revision: 2 ** 63 - 1025, position: next },
+        ...{ data: nothing, metadata: nothing, created: 0 },
+      })
+      next += 200n
+      deleted.add(stream)
+    },
     indexedAfter: () => indexedAfter,
     indexLater: (ms: number) => {
       indexedAfter = ms
