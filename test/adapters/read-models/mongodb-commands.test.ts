@@ -24,6 +24,21 @@ test('indexes are built while one of three members is down', async ({ server }) 
   )
 })
 
+for (const refusal of [
+  { code: 2, errmsg: "Standalones can't specify commitQuorum" },
+  { code: 303, errmsg: "Field 'commitQuorum' is currently not supported" },
+])
+  test(`indexes are built by a server that answers: ${refusal.errmsg}`, async ({ server }) => {
+    server.refuse(refusal, (_, command) => 'commitQuorum' in command)
+    const { db, close } = connect(server.url)
+    const view = { name: 'kept', version: 1, indexes: [['name']] }
+    await openGenerations(collectionsOf(db), 'feed').index(view, { collection: 'kept', fields: fieldsOf(['["name"]']) })
+    await close()
+    const last = server.received.at(-1)
+    assert.is(last?.createIndexes, 'kept')
+    assert.is(last?.commitQuorum, undefined)
+  })
+
 test('no option of the URL has writes acknowledged that a failover may lose, or reads by a member that lags', async ({
   server,
 }) => {

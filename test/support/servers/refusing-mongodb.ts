@@ -10,7 +10,7 @@ export type RefusingMongo = {
   /** With credentials that it accepts. */
   readonly url: string
   /** From now on it answers these commands so; undefined: it accepts all. */
-  refuse(refusal: Refusal | undefined, commands?: (name: string) => boolean): void
+  refuse(refusal: Refusal | undefined, commands?: (name: string, command: Document) => boolean): void
   /** Closes all connections; new ones are accepted. */
   dropConnections(): void
   /** The commands that it has received, the driver's own not counted. */
@@ -51,7 +51,7 @@ export const startRefusingMongo = async (): Promise<RefusingMongo> => {
   const sockets = new Set<Socket>()
   const received: Document[] = []
   let refusal: Refusal | undefined
-  let isRefused = (_: string) => true
+  let isRefused = (_: string, __: Document) => true
   let logins = 0
 
   const hello = (port: number): Document => ({
@@ -64,7 +64,7 @@ export const startRefusingMongo = async (): Promise<RefusingMongo> => {
     const name = String(Object.keys(command)[0])
     if (!ofDriver.has(name.toLowerCase())) received.push(command)
     if (name === 'saslStart') logins++
-    if (refusal && isRefused(name)) return { ok: 0, ...refusal }
+    if (refusal && isRefused(name, command)) return { ok: 0, ...refusal }
     if (/^(?:hello|ismaster)$/i.test(name)) return hello(port)
     if (name === 'saslStart') return { ok: 1, conversationId: 1, done: true, payload: new BSON.Binary(Buffer.alloc(0)) }
     const cursor = { id: BSON.Long.ZERO, ns: `endcap.${command[name]}`, firstBatch: [] }
@@ -94,7 +94,7 @@ export const startRefusingMongo = async (): Promise<RefusingMongo> => {
     url: `mongodb://endcap:secret-word@127.0.0.1:${port}/endcap?replicaSet=rs&authMechanism=PLAIN&authSource=$external`,
     received,
     logins: () => logins,
-    refuse: (what, commands = name => !/^(?:hello|ismaster)$/i.test(name)) => {
+    refuse: (what, commands = (name: string) => !/^(?:hello|ismaster)$/i.test(name)) => {
       refusal = what
       isRefused = commands
     },

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { type IndexDescription, MongoServerError } from 'mongodb'
+import { type Collection, type IndexDescription, MongoServerError } from 'mongodb'
 import type { Position } from '../../../ports/event-log.ts'
 import type { ViewRef } from '../../../ports/read-models.ts'
-import type { Collections, FeedRow, Member, ViewRow } from './documents.ts'
+import type { Collections, DocumentRow, FeedRow, Member, ViewRow } from './documents.ts'
 import { type Fields, fieldsOf, pathsOf } from './fields.ts'
 
 export type ViewName = Pick<ViewRef, 'name' | 'version'>
@@ -68,6 +68,19 @@ const indexesOf = (view: ViewRef, fields: Fields): IndexDescription[] => {
   ]
 }
 
+/**
+ * By default the primary waits until all members have the indexes, for ever if one is down. A server that is no replica set, and some that are
+ * not MongoDB's own, refuse to be told for how many to wait.
+ */
+const createIndexes = async (documents: Collection<DocumentRow>, missing: IndexDescription[]): Promise<void> => {
+  try {
+    await documents.createIndexes(missing, { commitQuorum: 'majority' })
+  } catch (error) {
+    if (!(error instanceof MongoServerError) || !error.message.includes('commitQuorum')) throw error
+    await documents.createIndexes(missing)
+  }
+}
+
 /** Finds, makes and moves the sets of documents of views, by their rows and the feed of this release. */
 export const openGenerations = ({ views, feeds, documents }: Collections, feedId: string) => {
   const readFeed = async (): Promise<FeedRow | undefined> => (await feeds.findOne({ _id: feedId })) ?? undefined
@@ -89,8 +102,7 @@ export const openGenerations = ({ views, feeds, documents }: Collections, feedId
         throw error
       })
     const missing = indexesOf(view, fields).filter(({ name }) => there.every(known => known.name !== name))
-    // by default the primary waits for all members, for ever if one is down
-    if (missing.length > 0) await documents(collection).createIndexes(missing, { commitQuorum: 'majority' })
+    if (missing.length > 0) await createIndexes(documents(collection), missing)
   }
   /** Creates an empty generation under `key`, or returns the one that another node created meanwhile. */
   const create = async (view: ViewRef, key: string, indexed: boolean): Promise<Generation> => {
