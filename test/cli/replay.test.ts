@@ -1,15 +1,18 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { apiKeys } from '../../projections/keys/api-keys.ts'
 import { retailCampaigns } from '../../projections/retail-campaigns/retail-campaigns.ts'
 import { newestRequest } from '../../src/audit/past/past-request.ts'
 import { replayDocument } from '../../src/cli/replay/document.ts'
 import { momentOf } from '../../src/cli/replay/moment.ts'
 import { replayStream } from '../../src/cli/replay/stream.ts'
+import { sealedOwner } from '../../src/lookups/key-owner.ts'
 import type { Stores } from '../../src/node/stores/open-stores.ts'
 import type { EventLog } from '../../src/ports/event-log.ts'
 import { ann, bob, decisionRecorded, requested } from '../support/examples/approval.ts'
 import { everyEvent } from '../support/examples/every-event.ts'
+import { keyIssued, keyRevoked } from '../support/examples/keys.ts'
 import { memoryLog } from '../support/memory/log.ts'
 import { keyPair, secretsUnder } from '../support/memory/secrets.ts'
 
@@ -94,6 +97,21 @@ test('never shows an event without those before it in its stream, though it was 
   const found = JSON.parse(await replayDocument(stores, document, Date.parse(at('102'))))
   assert.is(found.at, at('001'))
   assert.is((await newestRequest(stores.log, 'acme', 12, when('103').had))?.revision, 0)
+})
+
+test('the document of a key names its owner as its stream does, also after the key was revoked', async () => {
+  const log = memoryLog()
+  const secrets = await secretsUnder(keyPair('k1'))
+  const owner = await sealedOwner('acme', { owner: 'Ann Ashby', ownerEmail: 'ann@example.com' }, secrets)
+  const written = [keyIssued(owner), keyRevoked].map((event, i) => ({ ...everyEvent[i]!, ...event }))
+  assert.ok(E.isRight(await log.append('api-key-abcdefgh', written, -1)))
+  const stores = { log, secrets } as unknown as Stores
+  const asked = { projection: apiKeys, id: 'abcdefgh' }
+  const { document } = JSON.parse(await replayDocument(stores, asked, Number.POSITIVE_INFINITY))
+  assert.ok(document.revokedAt)
+  assert.equal([document.grant.owner, document.grant.sealedOwnerEmail], ['Ann Ashby', 'a•••@example.com'])
+  const { state } = JSON.parse(await replayStream(stores, 'api-key-abcdefgh', { kind: 'state', at: upTo(1) }))
+  assert.equal(state.grant, document.grant)
 })
 
 test.run()

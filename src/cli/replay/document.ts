@@ -3,7 +3,7 @@ import { documentShown } from '../../audit/document-shown.ts'
 import { hadBy } from '../../audit/past/had-by.ts'
 import { auditReader } from '../../audit/reader.ts'
 import { streamsInOrder } from '../../audit/streams-in-order.ts'
-import { subjectOf } from '../../audit/subject.ts'
+import { sealingAccount } from '../../audit/subject.ts'
 import type { AnyProjection } from '../../engine/read/projection.ts'
 import type { Stores } from '../../node/stores/open-stores.ts'
 import type { EventLog, Recorded } from '../../ports/event-log.ts'
@@ -46,8 +46,10 @@ const documentsAt = async (
     last: undefined,
     over: new Set(),
   }))
+  let accountId: string | undefined
   for await (const event of eventsFor(log, { projection, id })) {
     if (projection.idOf(event) !== id) continue
+    accountId ??= sealingAccount(event)
     for (const [i, past] of found.entries()) {
       if (!had[i]?.(event)) past.over.add(event.stream)
       if (past.over.has(event.stream)) continue
@@ -57,10 +59,10 @@ const documentsAt = async (
   }
   const reader = auditReader({ log, secrets })
   return Promise.all(
-    found.map(async ({ document, last }) => {
-      const accountId = last && subjectOf(last)?.accountId
-      return { document: document && (await documentShown(projection, document, accountId, reader)), last }
-    }),
+    found.map(async ({ document, last }) => ({
+      document: document && (await documentShown(projection, document, accountId, reader)),
+      last,
+    })),
   )
 }
 
