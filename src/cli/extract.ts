@@ -18,7 +18,7 @@ import { withRing } from './secrets/with-ring.ts'
 import { endOf, startOf } from './times.ts'
 import { UserError } from './user-error.ts'
 import { configured } from './with-stores.ts'
-import { exitCodes } from './wrong-use.ts'
+import { exitCodes, WrongUse } from './wrong-use.ts'
 
 type Options = {
   readonly account: string
@@ -29,11 +29,12 @@ type Options = {
 }
 
 /** The selected times. A day as `--to` includes that day. */
-const selectionOf = ({ account, from, to }: Options, now: Date): Selection => ({
-  account,
-  from: from === undefined ? Number.NEGATIVE_INFINITY : startOf(from, now, '--from'),
-  to: to === undefined ? Number.POSITIVE_INFINITY : endOf(to, now, '--to'),
-})
+const selectionOf = ({ account, ...options }: Options, now: Date): Selection => {
+  const from = options.from === undefined ? Number.NEGATIVE_INFINITY : startOf(options.from, now, '--from')
+  const to = options.to === undefined ? Number.POSITIVE_INFINITY : endOf(options.to, now, '--to')
+  if (from > to) throw new WrongUse('--from is later than --to: no events can match')
+  return { account, from, to }
+}
 
 const extractedEvents = async (stores: Stores, link: ChainLink, selection: Selection, out: string) => {
   const [events, hashes] = [newFile(out, 'events.ndjson'), newFile(out, 'hashes.txt')]

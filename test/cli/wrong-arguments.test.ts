@@ -100,6 +100,10 @@ for (const [args, expected] of [
   [['verify', '--public-key', nowhere], /--public-key and --timestamp-ca are for checking seals: .*--seal$/],
   [['verify', '--timestamp-ca', nowhere], /--public-key and --timestamp-ca are for checking seals: .*--seal$/],
   [['extract', '--account', 'acme', '--out', nowhere, '--from', 'soon'], /--from must be a time/],
+  [
+    ['extract', '--account', 'acme', '--out', nowhere, '--from', '2026-02', '--to', '2026-01'],
+    /--from is later than --to/,
+  ],
   [['extract', '--account', 'acme'], /required option '--out <folder>' not specified/],
   [['verify-extract', nowhere], /endcap-mistyped-\d+\/manifest\.json: ENOENT/],
   [['seal', '--where'], /unknown option '--where'/],
