@@ -19,10 +19,9 @@ type Options = { readonly account: string; readonly person: string; readonly rea
 const checked = ({ account: accountId, person: address, reason }: Options): Asked => {
   if (E.isLeft(AccountId.decode(accountId))) throw new WrongUse('--account is not the id of an account')
   if (E.isLeft(EmailAddress.decode(address))) throw new WrongUse('--person is a mail address')
-  checkedReason(reason)
   if ([address.toLowerCase(), mailboxOf(address)].some(spelled => reason.toLowerCase().includes(spelled)))
     throw new WrongUse('--reason stays in the log, so it must not have the address; name a ticket')
-  return { accountId, address, reason }
+  return { accountId, address, reason: checkedReason(reason) }
 }
 
 const erased = async (asked: Asked, stores: Stores): Promise<PersonGone> => {

@@ -12,8 +12,10 @@ export const workOf = ({ newWork }: Pick<Stores, 'newWork'>, operation: string) 
 
 const Reason = text({ min: 1, max: 500 })
 
-/** The value of `--reason`, which stays in the log. Throws WrongUse if it is too long, or has lines. */
+/** The value of `--reason`, which auditors read. Throws WrongUse if it is too long, or has lines or a mail address. */
 export const checkedReason = (reason: string): string => {
   if (E.isLeft(Reason.decode(reason))) throw new WrongUse('--reason has 1 to 500 characters, in one line')
+  if (/\S@\S/.test(reason))
+    throw new WrongUse('--reason stays in the log, so it must not have a mail address; name a ticket')
   return reason
 }

@@ -223,6 +223,11 @@ test('wrong names, ids and stores are reported in one line, and no key is ever s
       [['use', 'pepper', 'ffff'], 1, /^pepper has no key ffff; endcap secrets list shows its keys\.$/m],
       [['remove', 'signing-key', '1'], 1, /^1 is the key of signing-key that is used; use another one first\.$/m],
       [['add', 'pepper', '--reason', ''], 2, /^--reason has 1 to 500 characters, in one line$/m],
+      [
+        ['use', 'pepper', '1', '--reason', 'for ann@example.com'],
+        2,
+        /^--reason .* must not have a mail address; name/m,
+      ],
       [['add', 'salt'], 2, /Allowed choices are pepper, signing-key, seal-key/],
     ] as const) {
       const { code, err } = await endcap(['secrets', ...args], env)

@@ -113,6 +113,10 @@ for (const [args, expected] of [
   [['keys', 'issue', '--account', 'a b/c', '--permission', 'Campaigns_View'], /--account "a b\/c" must be 1 to 64/],
   [['keys', 'issue', '--account', 'acme', '--permission', 'Everything'], /Unknown permission: Everything/],
   [['keys', 'list', '--account', 'acme'], /unknown option '--account'/],
+  [
+    ['jobs', 'retry', '--all', '--process', 'exports', '--reason', 'Ann <ann@example.com>'],
+    /^--reason stays in the log, so it must not have a mail address; name a ticket$/,
+  ],
   [['rebuild', 'accounts', 'nothing'], /Unknown view: nothing\. Views: /],
 ] as const)
   test(`${args.join(' ')}: is reported before a store is opened`, async () => {
