@@ -1,4 +1,5 @@
 import { pipe } from 'fp-ts/lib/function.js'
+import pMap from 'p-map'
 import { type Asset, asset } from '../domain/assets/asset.ts'
 import { creatives } from '../domain/creatives/creatives.ts'
 import type { CreativesState } from '../domain/creatives/state.ts'
@@ -40,13 +41,16 @@ export const campaignFromLog = (
 ): TE.TaskEither<Rejection, RetailCampaign> =>
   requireState(work, retailCampaign, campaignId(accountId, idx), noCampaign)
 
+/** Files that are looked up at once: more are looked up in turns, between which other work runs. */
+const filesAtOnce = 500
+
 /** The content types of files of the account's library by path, from the log; paths without a file are absent. */
 export const filesInLog = async (
   work: Pick<Work, 'load'>,
   accountId: string,
   paths: readonly string[],
 ): Promise<ReadonlyMap<string, string>> => {
-  const found = await Promise.all(paths.map(path => fileInLog(work, accountId, path)))
+  const found = await pMap(paths, path => fileInLog(work, accountId, path), { concurrency: filesAtOnce })
   return new Map(paths.flatMap((path, i) => (found[i] ? [[path, found[i].contentType]] : [])))
 }
 
