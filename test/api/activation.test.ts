@@ -99,6 +99,23 @@ test('an ad unit that cannot be rendered leads to EXAMINE, and the corrected cam
   assert.is((await activated(service, campaign)).status, 'ACTIVE')
 })
 
+test('a picture that a stylesheet shows from a column is drawn, and one that is missing is named (CREATIVE-10)', async () => {
+  const html = '<style>p{background:url({{badge}})}</style><p>{{headline}}</p>'
+  await service.must('PUT', `${account}/template-campaigns/6`, {
+    templateCampaignName: 'Six',
+    adUnits: [{ adUnitId: 1, adUnitName: 'Badged', dimension: '80x40', html }],
+  })
+  const campaign = await campaignWith(service, [], { templateCampaignIdx: 6 })
+  const after = async (columnValue: string) => {
+    await saveCreative(service, campaign, 'one', 'One', { dynamicAssets: [{ columnName: 'badge', columnValue }] })
+    return activated(service, campaign)
+  }
+  const { json } = await upload(service, 'badge.svg', '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>')
+  const { status, message } = await after(json.assetUrl)
+  assert.is(status, 'ACTIVE', message)
+  assert.match((await after('/assets/acme/no-badge.svg')).message, 'drawn: /assets/acme/no-badge.svg')
+})
+
 test('a column that a creative lacks renders empty with a warning; only a picture leads to EXAMINE (ACTIVATION-8)', async () => {
   const unit = { adUnitId: 1, adUnitName: 'Priced', dimension: '80x40', html: '<p>{{headline}} {{price}}</p>' }
   const put = (html: string) =>

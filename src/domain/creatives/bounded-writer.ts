@@ -36,6 +36,9 @@ class BoundedWriter extends Mustache.Writer {
   }
 }
 
+/** As Mustache escapes, but for `/`: browsers do not decode it in stylesheets and scripts, and no address would work there. */
+const config = { escape: (text: string) => Mustache.escape(text).replaceAll('&#x2F;', '/') }
+
 /** The text of a parsed template. Throws `DocumentTooLarge`. */
 export const written = (tokens: Tokens, columns: Readonly<Record<string, string>>): string =>
-  new BoundedWriter().renderTokens(tokens, new ColumnContext(columns))
+  new BoundedWriter().renderTokens(tokens, new ColumnContext(columns), undefined, undefined, config)

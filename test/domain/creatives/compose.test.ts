@@ -34,6 +34,14 @@ test('values are escaped and stay text', () => {
   assert.not.match(html, '<script>')
   assert.match(html, '&lt;script&gt;&quot;&#39;&amp;')
 })
+test('a stylesheet and a script get addresses as they are, and no value ends them', () => {
+  const at = '/assets/acme/a.png'
+  const html =
+    '<style>p{background:url({{a}})}</style><script>load("{{a}}")</script>{{#a}}<style>q{src:url({{a}})}</style>{{/a}}'
+  assert.is(composed(html, { a: at }).html, html.replaceAll('{{a}}', at).replace('{{#a}}', '').replace('{{/a}}', ''))
+  assert.is(composed('<style>{{a}}</style>', { a: '</style>' }).html, '<style>&lt;/style&gt;</style>')
+  assert.is(composed('{{a}}', { a: '&#x2F;' }).html, '&amp;#x2F;')
+})
 test('any value is preserved in text and in attributes', () =>
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), value => {
