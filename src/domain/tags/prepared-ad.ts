@@ -1,6 +1,6 @@
 import { afterComments, afterMarkup } from '../shared/markup.ts'
 
-/** A `{{clickUrl}}` (markup) or `{{{clickUrl}}}` (script) in an ad: where it starts, and its length. */
+/** A `{{clickUrl}}` in the markup of an ad, or a `{{{clickUrl}}}` or one in a script: where it starts, and its length. */
 export type ClickSlot = { readonly at: number; readonly length: number; readonly in: 'markup' | 'script' }
 
 /** What is known of an ad before it is served: found once, so that serving only puts parts together. */
@@ -14,7 +14,8 @@ export type PreparedAd = {
   readonly isOneLink: boolean
 }
 
-const slots = /\{\{\{\s*clickUrl\s*\}\}\}|\{\{\s*clickUrl\s*\}\}/g
+/** The slots, and where scripts start and end. */
+const places = /<\/?[sS][cC][rR][iI][pP][tT][\s/>]|\{\{\{\s*clickUrl\s*\}\}\}|\{\{\s*clickUrl\s*\}\}/g
 const linkTag = /<a\s([^>]*)/gi
 
 const hasOwnLink = (html: string): boolean =>
@@ -22,14 +23,21 @@ const hasOwnLink = (html: string): boolean =>
   /\{\{\s*clickUrl/i.test(html) ||
   html.matchAll(linkTag).some(([, attributes = '']) => /href/i.test(attributes))
 
+/** The slots of an ad. Browsers decode nothing in a script, so any slot there is one of a script. */
+const slotsOf = (html: string): readonly ClickSlot[] => {
+  const found: ClickSlot[] = []
+  let isScript = false
+  for (const { 0: text, index: at } of html.matchAll(places)) {
+    if (text.startsWith('<')) isScript = !text.startsWith('</')
+    else found.push({ at, length: text.length, in: isScript || text.startsWith('{{{') ? 'script' : 'markup' })
+  }
+  return found
+}
+
 /** Finds in an ad what serving it needs (TAGS-11); in linear time. */
 export const preparedAd = (html: string): PreparedAd => ({
   html,
   startsAt: afterMarkup(html, afterComments(html), '<!doctype') ?? 0,
-  clickSlots: [...html.matchAll(slots)].map(({ 0: { length }, index: at }) => ({
-    at,
-    length,
-    in: html.startsWith('{{{', at) ? 'script' : 'markup',
-  })),
+  clickSlots: slotsOf(html),
   isOneLink: !hasOwnLink(html),
 })

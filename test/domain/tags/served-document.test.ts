@@ -45,6 +45,20 @@ test('the address of an ad server cannot break out of an attribute, a script in 
   }
 })
 
+test('a script gets the address behind the click as it is, in whatever notation, and an attribute escaped', () => {
+  const clickthroughUrl = 'https://shop.example/?a=1&b=2'
+  const slots = [
+    '<SCRIPT>u="{{clickUrl}}"; s="<script>"; v="{{{clickUrl}}}"</SCRIPT>',
+    '<a href="{{clickUrl}}">',
+    '<script\nasync>{{ clickUrl }}</script >',
+    '<scripted>{{clickUrl}}',
+  ].join('|')
+  const html = document({ ...served, clickTrackers: [], clickthroughUrl, html: slots })
+  const escaped = clickthroughUrl.replace('&', '&amp;')
+  assert.match(html, `u="${clickthroughUrl}"; s="<script>"; v="${clickthroughUrl}"`)
+  assert.match(html, `<a href="${escaped}">|<script\nasync>${clickthroughUrl}</script >|<scripted>${escaped}`)
+})
+
 test('the links of an ad without a click-through do nothing', () => {
   const { clickthroughUrl, ...none } = served
   assert.match(document({ ...none, html: '<a href="{{clickUrl}}">x</a>' }), '<a href="#">')
