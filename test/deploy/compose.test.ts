@@ -117,6 +117,11 @@ test('the public address does not show metrics and readiness; the proxy asks the
   assert.match(site, /^\treverse_proxy endcap-1:8080 endcap-2:8080 \{\n(?:\t\t.*\n)*\t\thealth_uri \/readyz\n/m)
 })
 
+test('the proxy adds to the addresses that a load balancer in front of it names', () => {
+  const [options = ''] = /^\{\n(?:\t.*\n)*\}/m.exec(read('deploy/Caddyfile')) ?? []
+  assert.match(options, '\tservers {\n\t\ttrusted_proxies static private_ranges\n\t}\n')
+})
+
 test('a service that others wait for has a health check or ends by itself', () => {
   const waits = [...compose.matchAll(/([\w-]+): \{ condition: (service_\w+) \}/g)]
   assert.ok(waits.length > 0)
