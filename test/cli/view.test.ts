@@ -55,6 +55,7 @@ test('a view of the release is printed without mail addresses and hashes of keys
     ['retail-campaigns', '--csv', /a•••@example\.com/],
     ['retail-settings', '--ndjson', /"sealed"/],
     ['api-keys', '--ndjson', /"permissions"/],
+    ['accounts', '--json', /^\{"id"/],
   ] as const) {
     const { out, code, err } = await tool('view', view, format)
     assert.is(code, 0, err)

@@ -76,5 +76,6 @@ export const viewCommand = (): Command =>
     .description('print the documents of a view, in the order of their ids; mail addresses are masked')
     .argument('<view>', 'its name, for example retail-campaigns')
     .option('--ndjson', 'print one JSON document per line (the default)')
-    .addOption(new Option('--csv', 'print CSV for spreadsheets').conflicts('ndjson'))
+    .option('--json', 'the same')
+    .addOption(new Option('--csv', 'print CSV for spreadsheets').conflicts(['ndjson', 'json']))
     .action(show)
