@@ -1,4 +1,5 @@
 import type { BrandFault } from '../../ports/brand-reader.ts'
+import { limits } from './limits.ts'
 
 /** The source cannot be read. The message is for the person who sent it. */
 export class Unreadable extends Error {
@@ -14,3 +15,6 @@ export class Unreadable extends Error {
 }
 
 export const faultOf = ({ code, message, transient }: Unreadable): BrandFault => ({ code, detail: message, transient })
+
+export const tooManyPixels = () =>
+  new Unreadable('too-large', `The picture has more than ${limits.pixels / 1e6} megapixels.`)

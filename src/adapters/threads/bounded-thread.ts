@@ -80,10 +80,10 @@ const watchBuffers = (worker: Worker, buffersMb: number | undefined, exceeded: (
 }
 
 /**
- * The variables of a thread: where compiled code is cached. Without them each thread would compile its modules again, which doubles the
+ * The variables of a thread or a process of ours: where compiled code is cached. Without them each thread would compile its modules again, which doubles the
  * processor time of its start. It needs no other variable of the node, of which some are secret.
  */
-const cacheOfCode = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv => {
+export const cacheOfCode = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv => {
   const names = ['NODE_COMPILE_CACHE', 'NODE_DISABLE_COMPILE_CACHE']
   return Object.fromEntries(names.flatMap(name => (env[name] === undefined ? [] : [[name, env[name]]])))
 }

@@ -4,7 +4,8 @@ import { logoScore } from '../../../domain/templates/logo-score.ts'
 import { limits } from '../limits.ts'
 import { kindOf } from '../source-kind.ts'
 import { textOf } from '../text-of.ts'
-import { Unreadable } from '../unreadable.ts'
+import { tooManyPixels, Unreadable } from '../unreadable.ts'
+import { drawnSvg } from './draw-svg.ts'
 import { isHarmlessSvg } from './harmless-svg.ts'
 import type { KeptPictures } from './kept-pictures.ts'
 import { type Pixels, paletteOf } from './palette.ts'
@@ -13,7 +14,6 @@ sharp.cache(false)
 
 /** Pixels of the longer side of what is kept. */
 const longest = 2_000
-const longestSvg = 1_000
 const drawSeconds = 20
 /** Of the transparent pixels of a cut-out. */
 const leastClear = 0.01
@@ -22,6 +22,13 @@ export type PictureRead = ImageFinding & { readonly colors: readonly ColorFindin
 
 const unreadable = new Unreadable('unreadable', 'The picture is damaged, or no PNG, JPEG or WebP.')
 
+/** An SVG as a PNG, other files as they are. */
+const withoutSvg = async (bytes: Buffer): Promise<Buffer> => {
+  if (kindOf(bytes.subarray(0, 4_096)) !== 'svg') return bytes
+  if (!isHarmlessSvg(textOf(bytes))) throw new Unreadable('unreadable', 'The SVG holds more than shapes.')
+  return drawnSvg(bytes)
+}
+
 const opened = async (bytes: Buffer): Promise<Sharp> => {
   switch (kindOf(bytes.subarray(0, 4_096))) {
     case 'png':
@@ -29,8 +36,6 @@ const opened = async (bytes: Buffer): Promise<Sharp> => {
     case 'webp':
       return sharp(bytes, { limitInputPixels: limits.pixels, failOn: 'error' })
     case 'svg':
-      if (!isHarmlessSvg(textOf(bytes))) throw new Unreadable('unreadable', 'The SVG holds more than shapes.')
-      return sharp(bytes, { limitInputPixels: limits.pixels })
     case 'html':
     case 'pdf':
     case 'psd':
@@ -53,17 +58,15 @@ const pixelsOf = async (picture: Sharp, side: number): Promise<Pixels> => {
 }
 
 const decoded = async (picture: Sharp): Promise<Pixels> => {
-  const { width, height, format } = await picture.metadata()
-  if (width * height > limits.pixels)
-    throw new Unreadable('too-large', `The picture has more than ${limits.pixels / 1e6} megapixels.`)
-  return pixelsOf(picture.autoOrient(), format === 'svg' ? longestSvg : longest)
+  const { width, height } = await picture.metadata()
+  if (width * height > limits.pixels) throw tooManyPixels()
+  return pixelsOf(picture.autoOrient(), longest)
 }
 
 /** What sharp refuses is unreadable; its messages are for programmers. */
 const asUnreadable = (error: unknown): never => {
   if (error instanceof Unreadable) throw error
-  if (error instanceof Error && /pixel limit|too large|exceeds/i.test(error.message))
-    throw new Unreadable('too-large', `The picture has more than ${limits.pixels / 1e6} megapixels.`)
+  if (error instanceof Error && /pixel limit|too large|exceeds/i.test(error.message)) throw tooManyPixels()
   if (error instanceof Error) throw unreadable
   throw error
 }
@@ -92,8 +95,10 @@ const readSmall = async (
  * Reads a PNG, JPEG, WebP or harmless SVG: its colors, and how likely it is the logo. What is kept is drawn anew, at most 2,000 pixels wide and high. Throws
  * Unreadable.
  */
-export const readPicture = async (bytes: Buffer, named: Named, pictures: KeptPictures): Promise<PictureRead> =>
-  readSmall(await opened(bytes).then(decoded).catch(asUnreadable), named, pictures)
+export const readPicture = async (bytes: Buffer, named: Named, pictures: KeptPictures): Promise<PictureRead> => {
+  const picture = await withoutSvg(bytes)
+  return readSmall(await opened(picture).then(decoded).catch(asUnreadable), named, pictures)
+}
 
 /** As `readPicture`, for pixels that are decoded already. */
 export const readPixels = async (

@@ -1,0 +1,35 @@
+import { type ExecFileException, execFile } from 'node:child_process'
+import { homedir } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { cacheOfCode } from '../../threads/bounded-thread.ts'
+import { tooManyPixels, Unreadable } from '../unreadable.ts'
+
+const program = fileURLToPath(new URL('./svg-process.ts', import.meta.url))
+/** Bytes of the PNG. */
+const mostBytes = 16 * 1_048_576
+
+const faultOf = (error: ExecFileException): Error => {
+  if (error.signal)
+    return new Unreadable('too-large', 'Drawing the SVG takes too much time or memory. Send a simpler one, or a PNG.')
+  // it was not started, or its answer cannot be read
+  if (typeof error.code !== 'number') return error
+  return /pixel limit/i.test(error.message) ? tooManyPixels() : new Unreadable('unreadable', 'The SVG is damaged.')
+}
+
+/**
+ * An SVG as a PNG of at most 1,000 pixels on a side, drawn by a process of its own, since the library that draws it cannot be stopped
+ * (ADR 0146). Throws Unreadable.
+ */
+export const drawnSvg = (svg: Buffer): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    // fonts are listed in a cache below the home
+    const env = { ...cacheOfCode(process.env), HOME: homedir() }
+    const child = execFile(
+      process.execPath,
+      [program],
+      { encoding: 'buffer', maxBuffer: mostBytes, env },
+      (error, png) => (error === null ? resolve(png) : reject(faultOf(error))),
+    )
+    // one that has ended reads no more, and its end is the answer
+    child.stdin?.on('error', () => undefined).end(svg)
+  })
