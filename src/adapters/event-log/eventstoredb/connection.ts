@@ -24,6 +24,14 @@ const options: ChannelOptions = {
 }
 const isSetBy = (url: string) => /[?&]keepAlive(?:Interval|Timeout)=/i.test(url)
 
+/** A member of a cluster that says nothing is passed over after so many seconds when the client looks for the leader; its own limit is 5. */
+const gossipSeconds = 2
+const withGossipTimeout = (url: string): string => {
+  if (/[?&]gossip[_-]?timeout=/i.test(url)) return url
+  const whole = url.trim().replace(/\/+$/, '')
+  return `${whole}${whole.includes('?') ? '&' : '?'}gossipTimeout=${gossipSeconds}`
+}
+
 const lost = () => Object.assign(new Error('no connection'), { code: status.UNAVAILABLE })
 
 /**
@@ -32,7 +40,7 @@ const lost = () => Object.assign(new Error('no connection'), { code: status.UNAV
  */
 const clientOf = (url: string): EventStoreDBClient => {
   try {
-    return EventStoreDBClient.connectionString(url)
+    return EventStoreDBClient.connectionString(withGossipTimeout(url))
   } catch (error) {
     if (!Object.hasOwn(error as object, 'connectionString')) throw error
     throw new WrongAddress('not a valid esdb:// connection string, see the EventStoreDB documentation')

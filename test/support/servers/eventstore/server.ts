@@ -45,6 +45,8 @@ let reads = 0
 let leader: number | undefined
 let left = false
 let refusesFilters = false
+/** How long the last client that asked for the members would have waited, in milliseconds. */
+let gossipMs: number | undefined
 
 const later = (act: () => void) => (slowMs > 0 ? setTimeout(act, slowMs) : act())
 const dropConnections = () => {
@@ -132,7 +134,8 @@ grpc.addService(featuresGrpc.ServerFeaturesService, {
   },
 })
 grpc.addService(gossipGrpc.GossipService, {
-  read: (_: unknown, callback: (error: ServiceError | null, info?: unknown) => void) => {
+  read: (call: { getDeadline(): Date | number }, callback: (error: ServiceError | null, info?: unknown) => void) => {
+    gossipMs = Number(call.getDeadline()) - Date.now()
     if (!left) return callback(null, members())
     callback(failure(status.UNAVAILABLE, 'Server Is Not Ready'))
     setImmediate(dropConnections)
@@ -164,6 +167,6 @@ process.on('message', (message: Order) => {
     log.tombstone(message.stream)
     for (const appended of subscribers) appended()
   }
-  process.send?.({ subscriptions: subscribers.size, reads })
+  process.send?.({ subscriptions: subscribers.size, reads, gossipMs })
 })
 process.on('disconnect', () => process.exit(0))

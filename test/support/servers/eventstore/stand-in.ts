@@ -22,7 +22,7 @@ const start = async (file: string, port: number, password: string): Promise<Chil
   return server
 }
 
-export type Counts = { readonly subscriptions: number; readonly reads: number }
+export type Counts = { readonly subscriptions: number; readonly reads: number; readonly gossipMs?: number }
 
 /** A loopback server in a separate process that behaves like EventStoreDB, for machines without a real one. */
 export type StandIn = {

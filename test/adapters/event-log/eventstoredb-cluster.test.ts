@@ -1,0 +1,51 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { StandIn } from '../../support/servers/eventstore/stand-in.ts'
+import { appended, written } from '../event-log.contract.ts'
+import { everything, following, type Nodes, revisionsOf, startNodes, surely } from './nodes.ts'
+
+const test = suite<Nodes>('EventStoreDB: a cluster')
+test.before.each(async context => {
+  Object.assign(context, await startNodes())
+})
+test.after.each(context => context.close())
+
+const urlOf = (one: StandIn, other: StandIn) => `esdb://127.0.0.1:${one.port},127.0.0.1:${other.port}`
+
+test('a member that says nothing holds up the search for the leader for two seconds, or as the URL says', async ({
+  open,
+  store,
+  another,
+}) => {
+  const next = await another()
+  await next.kill()
+  const waitedBy = async (query: string) => {
+    await open({ url: `${urlOf(store, next)}?tls=false${query}` })
+    return (await store.send({ order: 'count' })).gossipMs ?? 0
+  }
+  const usual = await waitedBy('')
+  assert.ok(usual <= 2_000, `${usual}`)
+  const asked = await waitedBy('&gossipTimeout=60')
+  assert.ok(asked > 2_000, `${asked}`)
+})
+
+test('a subscriber leaves a leader that resigned for the new one, although its connection is whole', async ({
+  open,
+  store,
+  another,
+}) => {
+  const next = await another()
+  await next.kill()
+  const log = await open({ url: `${urlOf(store, next)}?tls=false` })
+  const { until, seen } = following(log)
+  appended(await log.append('note-1', [written(1)], -1))
+  await until(1)
+  await next.restart()
+  // from now on only the new one sees what is appended
+  await store.send({ order: 'follow', leader: next.port })
+  await surely(log, 'note-1', [written(2)], 0)
+  await until(2)
+  assert.equal(revisionsOf(seen), revisionsOf(await everything(log)))
+})
+
+test.run()
