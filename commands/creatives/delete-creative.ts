@@ -11,12 +11,14 @@ import { reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
 import { executed } from '../../src/engine/write/steps.ts'
 import { campaignFromLog } from '../../src/lookups/campaign-from-log.ts'
+import { mustNotBeFeed } from '../../src/lookups/campaign-from-views.ts'
 
 /** DELETE …/creative/{creativeName} (CREATIVE-19): of a campaign with uploaded assets or a hybrid one. */
 export const deleteCreative = command({
   summary: 'Delete a creative of a campaign',
   description:
     'An approval given before no longer holds. What an activated campaign serves does not change until it is activated again.',
+  problems: ['wrong-asset-source-type'],
   extension: true,
   params: t.type({ accountId: AccountId, retailCampaignIdx: IntegerText, creativeName: CreativeName }),
   reply: fields({ message: t.string }),
@@ -26,6 +28,7 @@ export const deleteCreative = command({
     const remove = { kind: 'DeleteCreative', creativeName, at: clock.now().toISOString() } as const
     return pipe(
       campaignFromLog(work, accountId, retailCampaignIdx),
+      TE.tapEither(mustNotBeFeed),
       TE.flatMap(() => executed(work, creatives, id, remove)),
       TE.flatMapEither(() => reply({ message: `Creative ${creativeName} was deleted.` })),
     )()

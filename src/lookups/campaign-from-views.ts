@@ -45,6 +45,15 @@ export const mustBeHybrid = ({ assetSourceType }: RetailCampaign): E.Either<Reje
         `This campaign's asset source is ${assetSourceType}; this operation is for hybridAsset.`,
       )
 
+/** The creatives of a product feed are its rows, so that none can be deleted (CREATIVE-19). */
+export const mustNotBeFeed = ({ assetSourceType }: RetailCampaign): E.Either<Rejection, void> =>
+  assetSourceType !== 'productFeed'
+    ? E.right(undefined)
+    : refuse(
+        'wrong-asset-source-type',
+        `The creatives of this campaign are the rows of its ${assetSourceType}; this operation is for uploadAsset and hybridAsset.`,
+      )
+
 /** What the content hash is read from. */
 export type ContentPorts = Pick<Ports, 'readModels' | 'rowIndexes'>
 

@@ -339,6 +339,9 @@ test('a campaign with another asset source has its own operations', async () => 
   const campaign = await campaignWith(service, [], { assetSourceType: 'hybridAsset', productAssetSourceId })
   for (const answer of [await save(campaign, 'pot'), await service.call('GET', `${campaign}/creatives`)])
     assert.equal([answer.status, answer.json.code], [409, 'wrong-asset-source-type'])
+  const feed = await campaignWith(service, [], { assetSourceType: 'productFeed', productAssetSourceId })
+  const remove = givenService(service)(async () => `${feed}/creative/pot`).when(path => ['DELETE', path])
+  await remove.thenRefused(409, 'wrong-asset-source-type')
 })
 
 const pathsOf = (count: number, from = 0) =>
