@@ -5,14 +5,13 @@ import { listOf } from '../../codec/json.ts'
 import { Name } from '../../codec/names.ts'
 import { text } from '../../codec/text.ts'
 import { type Rejection, rejection } from '../shared/decider.ts'
+import { type Fault, faultsOfNames, mostFaults, type Sent, step } from './inline-faults.ts'
 import { RolesBody } from './roles.ts'
 import { mostCellBytes, mostColumns, SourceColumn } from './row-set.ts'
 
 /** Bytes of the body of an inline source, and its rows (HTTP-20). */
 export const mostInlineBytes = 10 * 1_048_576
 export const mostInlineRows = 100_000
-
-type Sent = Readonly<Record<string, unknown>>
 
 const isObject = (u: unknown): u is Sent => typeof u === 'object' && u !== null && !Array.isArray(u)
 
@@ -41,11 +40,6 @@ export const inlineBody = {
   data: about(listOf(SentRow, mostInlineRows), 'The rows, at most 100,000.'),
 } as const
 
-export type Fault = { readonly pointer: string; readonly code: string; readonly detail: string }
-
-/** Faults that one answer names: enough to see a pattern. */
-const mostFaults = 20
-
 /** The columns of rows: as named, else in the order in which rows have them. */
 const columnsOf = (columnNames: readonly string[] | undefined, data: readonly Sent[]): readonly string[] =>
   columnNames ?? [...firstColumns(data)]
@@ -73,9 +67,6 @@ const cellFault = (cell: string | undefined, pointer: string): Fault | undefined
     return { pointer, code: 'too-large', detail: `must have at most ${mostCellBytes} bytes` }
   return undefined
 }
-
-/** A member name as a step of a JSON pointer. */
-const step = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1')
 
 /** The first faults of a row: it may have as many members as fit into a body. */
 const faultsOfRow = (row: Sent, at: number, columns: ReadonlySet<string>, key: string): Fault[] => {
@@ -146,6 +137,7 @@ export const inlineRows = (
       ...faults,
       { pointer: '/data', code: 'too-many', detail: `must have at most ${mostColumns} columns` },
     ])
+  if (columnNames === undefined) faults.push(...faultsOfNames(columns, data))
   // otherwise every row would lack a key; rows without any column do
   if (data.length > 0 && known.size > 0 && !known.has(roles.assetKeyColumn))
     return refused([...faults, { pointer: '/assetKeyColumn', code: 'unknown-column', detail: noSuchColumn }])

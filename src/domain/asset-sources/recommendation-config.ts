@@ -6,7 +6,7 @@ import { integer } from '../../codec/integer.ts'
 import { listOf } from '../../codec/json.ts'
 import { oneOf, text } from '../../codec/text.ts'
 import { type Rejection, rejection } from '../shared/decider.ts'
-import type { Fault } from './inline.ts'
+import type { Fault } from './inline-faults.ts'
 import { SourceColumn } from './row-set.ts'
 
 export const recommendationTypes = ['content', 'collaborative', 'hybrid'] as const

@@ -22,7 +22,8 @@ export const RowSet = fields({
   bytes: integer(0),
   digest: t.string,
   rows: integer(0),
-  columns: listOf(SourceColumn, mostColumns),
+  // earlier releases took names from rows that are no SourceColumn
+  columns: listOf(t.string, mostColumns),
 })
 export type RowSet = t.TypeOf<typeof RowSet>
 

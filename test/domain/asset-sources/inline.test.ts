@@ -65,6 +65,13 @@ test('too many columns are refused before any row is looked at', () => {
   assert.equal(faultsOf({ data: [many, { sku: {} }] }), ['/data too-many'])
 })
 
+test('the names of columns that only rows have keep to the rules of columnNames (SOURCE-11)', () => {
+  const long = 'x'.repeat(256)
+  const data = [{ sku: 'a' }, { sku: 'b', '': 1 }, { sku: 'c', '': 2, 'a/\n': 3, [long]: 4 }]
+  assert.equal(faultsOf({ data }), ['/data/1/ invalid', '/data/2/a~1\n invalid', `/data/2/${long} invalid`])
+  assert.equal(faultsOf({ data: [{ sku: 'a', ['x'.repeat(255)]: 1, Größe: 2 }] }), [])
+})
+
 test('a row of very many wrong members is refused with the first twenty', () => {
   const wrong = Object.fromEntries(Array.from({ length: 300_000 }, (_, n) => [`c${n}`, '']))
   const faults = faultsOf({ columnNames: ['sku'], data: [{ sku: 'a', ...wrong }] })
