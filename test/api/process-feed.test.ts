@@ -43,6 +43,19 @@ test('a CSV: separator, header, a sample of each column, and what a row takes (S
   assert.ok(config.memPerRow > 64 && config.estRowsPerChunk > 100)
 })
 
+test('a column whose header has several lines gets a name that can be sent as the key (SOURCE-19)', async () => {
+  const body = feed('lines.csv', '"Item\nnumber","Price\r\n(EUR)",a\tb,"\n"\n1,2,3,4\n', { csvSeparator: 'comma' })
+  const { config, sample } = await processed(body)
+  assert.equal(sample, { 'Item number': ['1'], 'Price (EUR)': ['2'], 'a b': ['3'], column_4: ['4'] })
+  const roles = { assetSourceName: 'Lines', assetKeyColumn: 'Item number', reportingColumn: 'Price (EUR)' }
+  const { id } = await service.must('POST', `${account}/asset-sources/feed`, { ...body, ...roles, feedConfig: config })
+  const { state } = await until(
+    () => service.must('GET', `${account}/asset-sources/${id}/health`),
+    ({ state: now }) => now !== 'LOADING',
+  )
+  assert.is(state, 'HEALTHY')
+})
+
 test('a fault in the words of a library ends with one full stop', async () => {
   const archive = Buffer.from('PK\u0003\u0004and no more', 'latin1')
   for (const [name, body] of [

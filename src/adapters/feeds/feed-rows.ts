@@ -58,11 +58,19 @@ async function* mapped<A>(parts: AsyncIterable<Iterable<A>>, rowOf: (one: A) => 
   for await (const part of parts) yield rows(part)
 }
 
+/** A cell of a header as the name of a column: a header of several lines, as spreadsheets write it, is one line. */
+const nameOf = (cell: string): string =>
+  cell
+    .replaceAll(/[\u0000-\u001f\u007f]+/g, ' ')
+    .trim()
+    .slice(0, 250)
+    .toWellFormed()
+
 const unique = (names: readonly string[]): readonly string[] => {
   const taken = new Set<string>()
   const freeName = freeNames(name => taken.has(name), longestName)
   return names.map((name, at) => {
-    const own = freeName(name.trim().slice(0, 250) || `column_${at + 1}`)
+    const own = freeName(nameOf(name) || `column_${at + 1}`)
     taken.add(own)
     return own
   })
