@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createMetrics } from '../../src/http/observe/metrics.ts'
+import { systemRows } from '../../src/http/pages/system.ts'
 import { processes } from '../../src/processes/processes.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -48,6 +49,17 @@ test('the processes are those of a node, and mails that pause have an alert: nob
   )
   for (const name of named) assert.ok(names.has(name), name)
   assert.ok(alertExpressions.some(expression => /process="approval-mail",state="scheduled"/.test(expression)))
+})
+
+const notAsked = async () => ({ ready: true, details: {} })
+
+test('the share of server errors is that of requests without probes', () => {
+  const share = alertExpressions.find(expression => /status=~"5\.\."/.test(expression)) ?? ''
+  const excluded = Array.from(share.matchAll(/operation!~"([\w|]+)"/g), ([, names = '']) => names.split('|'))
+  assert.is(excluded.length, share.split('endcap_requests_total{').length - 1)
+  const rows = systemRows({ rows: [], metrics: createMetrics(), version: '', readiness: notAsked })
+  const probes = rows.filter(({ path }) => ['/healthz', '/readyz', '/metrics'].includes(path))
+  for (const names of excluded) assert.equal(names.sort(), probes.map(({ operationId }) => operationId).sort())
 })
 
 test('stored bytes are read at a scrape, and a store that is away has none', async () => {
