@@ -1,7 +1,11 @@
+import pMap from 'p-map'
 import type { MongoReadModels } from '../../adapters/read-models/mongodb/mongo-read-models.ts'
 import { rebuildViews } from '../../adapters/read-models/mongodb/rebuild-views.ts'
 import type { AnyProjection } from '../../engine/read/projection.ts'
 import type { EventLog, Position } from '../../ports/event-log.ts'
+
+/** Rebuilds that are begun at a time: on a busy machine all of them together keep the lease's beats waiting, and so lose it. */
+const begunAtATime = 4
 
 /** Runs pieces of work one after the other. */
 const oneAtATime = () => {
@@ -22,7 +26,7 @@ export const viewBuilder = (log: EventLog, mongo: Pick<MongoReadModels, 'beginRe
     signal?: AbortSignal,
   ) => {
     const begin = async (projection: AnyProjection) => ({ projection, rebuild: await mongo.beginRebuild(projection) })
-    const rebuildings = await Promise.all(views.map(begin))
+    const rebuildings = await pMap(views, begin, { concurrency: begunAtATime })
     for (const { projection, rebuild } of rebuildings)
       building.set(projection.name, { done: Number(rebuild.checkpoint), events: 0 })
     const progress = (position: Position, events: number) => {
