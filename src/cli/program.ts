@@ -66,7 +66,7 @@ const program = (): Command => {
     .showHelpAfterError('(endcap --help lists the commands)')
     .addHelpText(
       'after',
-      '\nThe commands use the stores configured in the environment (DATA_DIR and others, see endcap serve --help),\nwhether or not the service is running. Results go to stdout, progress to stderr. The exit code is 0 on success,\n1 for a fault, and 2 for wrong use.',
+      '\nThe commands use the stores configured in the environment (DATA_DIR and others, see endcap serve --help),\nwhether or not the service is running. Results go to stdout, progress to stderr. The exit code is 0 on success,\n1 for a fault, 2 for wrong use, and 3 if what was looked for does not exist.',
     )
   for (const command of commands) {
     const subcommand = command()

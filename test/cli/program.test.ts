@@ -1,5 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { exitCodes } from '../../src/cli/wrong-use.ts'
 import { inFolder } from '../support/memory/secrets.ts'
 import { startedEndcap } from '../support/programs/cli.ts'
 import { endcap } from '../support/programs/endcap.ts'
@@ -24,5 +25,11 @@ test('a shell gets the output and the exit code that a command has in the proces
       assert.equal(started, await endcap(args, { DATA_DIR: folder }))
     }
   }))
+
+test('the help names every exit code that a script may meet', async () => {
+  const { out } = await endcap(['--help'], {})
+  const codes = out.slice(out.indexOf('The exit code is'))
+  for (const code of [0, ...Object.values(exitCodes)]) assert.match(codes, `${code}`)
+})
 
 test.run()
