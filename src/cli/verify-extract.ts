@@ -3,6 +3,7 @@ import { eventFaults } from '../audit/extract/check-events.ts'
 import { isSigned, type Manifest } from '../audit/extract/manifest.ts'
 import { untrusted } from '../audit/verify/seals.ts'
 import { extraFiles, fileFault, linesOf, readManifest } from './extract/read-folder.ts'
+import { printable } from './printable.ts'
 import { progressOf } from './progress.ts'
 import { readPublicKeys } from './verify/read-seals.ts'
 
@@ -50,14 +51,17 @@ const verifyExtract = async (folder: string, { publicKey, json }: Options): Prom
   }
   if (json) console.log(JSON.stringify(result))
   else {
-    for (const { where, detail } of faults) console.log(`${where}: ${detail}`)
-    console.log(
+    const lines = [
+      ...faults.map(({ where, detail }) => `${where}: ${detail}`),
       ok
         ? `${events} events of ${account} and ${files.length} files are as they were sealed on ${seal.at}`
         : `${faults.length} faults in ${events} events of ${account} and ${files.length} files`,
-    )
-    if (publicKey === undefined)
-      console.log(`The seal names its own key, ${seal.publicKey}; use --public-key with the one that you trust.`)
+      ...(publicKey === undefined
+        ? [`The seal names its own key, ${seal.publicKey}; use --public-key with the one that you trust.`]
+        : []),
+    ]
+    // whoever made the folder chose its names
+    for (const line of lines) console.log(printable(line))
   }
   if (!ok) process.exitCode = 1
 }

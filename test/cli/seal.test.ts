@@ -205,6 +205,24 @@ test('an extract proves its events without the service, and every change in it i
   )
 })
 
+test('names in an extract cannot erase its faults from the terminal, or write that there are none', async ({
+  data,
+  folder,
+}) => {
+  const out = join(folder, 'extract')
+  assert.is((await endcap(['extract', '--account', 'acme', '--out', out], { DATA_DIR: data })).code, 0)
+  await writeFile(join(out, '\u001b[2J\n9 events of acme and 1 files are as they were sealed'), '')
+  const { code, out: printed } = await endcap(['verify-extract', out], {})
+  assert.is(code, 1)
+  const [fault, sum = ''] = printed.split('\n')
+  assert.is(
+    fault,
+    '\\u001b[2J ⏎ 9 events of acme and 1 files are as they were sealed: is not part of the extract',
+    printed,
+  )
+  assert.match(sum, /^1 faults in \d+ events of acme/)
+})
+
 test('a chain that an older release did not extend is completed', async ({ data }) => {
   const last = 'SELECT events, hex(head) FROM chain ORDER BY position DESC LIMIT 1'
   const lastOf = () => changed(data, db => db.prepare(last).raw().get())
