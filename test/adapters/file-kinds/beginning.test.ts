@@ -1,11 +1,12 @@
 import { createCipheriv } from 'node:crypto'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { fileKindsByBytes } from '../../../src/adapters/file-kinds/by-bytes.ts'
+import { maxAssetBytes } from '../../../src/domain/assets/bounds.ts'
 
 const test = suite('file kind by first bytes')
 
@@ -41,6 +42,21 @@ test('detects the same kind and image size as the complete file', async () => {
     await rm(folder, { recursive: true })
   }
 })
+
+for (const format of ['avif', 'tiff'] as const)
+  test(`does not look through the parts of a large ${format}, which could take minutes that nothing can end`, async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'endcap-kinds-'))
+    const path = join(folder, 'picture')
+    const black = sharp({ create: { width: 16, height: 8, channels: 3, background: '#000' } })
+    try {
+      await writeFile(path, await black.toFormat(format).toBuffer())
+      assert.equal(await fileKindsByBytes.kindOf(path, format), { contentType: `image/${format}`, pixels: 128 })
+      await truncate(path, maxAssetBytes + 1)
+      assert.equal(await fileKindsByBytes.kindOf(path, format), { contentType: `image/${format}` })
+    } finally {
+      await rm(folder, { recursive: true })
+    }
+  })
 
 test('detects text, an empty file, and an image truncated in its header', async () => {
   const kindOf = async (bytes: Buffer | string, name: string) =>
