@@ -1,6 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { StandIn } from '../../support/servers/eventstore/stand-in.ts'
+import { until } from '../../support/waiting/until.ts'
 import { appended, written } from '../event-log.contract.ts'
 import { everything, following, type Nodes, revisionsOf, startNodes, surely } from './nodes.ts'
 
@@ -33,19 +34,35 @@ test('a subscriber leaves a leader that resigned for the new one, although its c
   open,
   store,
   another,
+  states,
 }) => {
   const next = await another()
   await next.kill()
   const log = await open({ url: `${urlOf(store, next)}?tls=false` })
-  const { until, seen } = following(log)
+  const { until: followed, seen } = following(log)
   appended(await log.append('note-1', [written(1)], -1))
-  await until(1)
+  await followed(1)
   await next.restart()
   // from now on only the new one sees what is appended
   await store.send({ order: 'follow', leader: next.port })
   await surely(log, 'note-1', [written(2)], 0)
-  await until(2)
+  await followed(2)
   assert.equal(revisionsOf(seen), revisionsOf(await everything(log)))
+  assert.is(states[0], 'another member of the cluster leads')
+})
+
+test('an append of the time of an election is written when the server leads again', async ({ open, store, states }) => {
+  const log = await open()
+  appended(await log.append('note-1', [written(1)], -1))
+  await store.send({ order: 'elect', on: true })
+  const appending = log.append('note-1', [written(2)], 0)
+  await until(
+    async () => states.length,
+    count => count === 1,
+  )
+  await store.send({ order: 'elect', on: false })
+  assert.is(appended(await appending).revision, 1)
+  assert.equal(states, ['it failed (unknown)', undefined])
 })
 
 test.run()

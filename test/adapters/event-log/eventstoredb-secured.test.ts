@@ -1,3 +1,4 @@
+import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openEventStoreDb } from '../../../src/adapters/event-log/eventstoredb/open-event-log.ts'
@@ -13,6 +14,7 @@ test.before(async context => {
 })
 test.after(({ store }) => store.close())
 
+const reason = 'the credentials were rejected'
 const streamPrefix = 'endcap_'
 const ca = `tlsCAFile=${encodeURIComponent(certificateFile)}`
 const urlOf = ({ port }: StandIn, as: string, query: string) =>
@@ -43,6 +45,21 @@ test('a wrong password is reported at startup and not shown', async ({ store }) 
   assert.ok(isStoreAway(refused))
   assert.is(refused.message, 'the event log cannot be reached: the credentials were rejected')
   assert.not.match(String(refused.stack), 'not-to-be-seen')
+})
+
+test('a password that was changed while a node runs is what the node says, not a code', async ({ store }) => {
+  const states: (string | undefined)[] = []
+  const onState = (reason: string | undefined) => states.push(reason)
+  const prefix = { streamPrefix: 'other_', patience: { callMs: 1_000 } }
+  const log = await openEventStoreDb({ url: urlOf(store, password, ca), ...prefix, onState })
+  try {
+    await store.send({ order: 'change password', to: 'another one' })
+    assert.equal(await log.append('note-1', [written(1)], -1), E.left({ kind: 'unavailable', reason }))
+    assert.equal(states, [reason])
+  } finally {
+    await store.send({ order: 'change password', to: password })
+    await log.close()
+  }
 })
 
 test('refuses an untrusted certificate, and a secured server without TLS', async ({ store }) => {

@@ -3,6 +3,7 @@ import {
   unpackToCommandError,
   unpackWrongExpectedVersion,
 } from '@eventstore/db-client/dist/streams/appendToStream/unpackError.js'
+import { convertToCommandError } from '@eventstore/db-client/dist/utils/CommandError.js'
 import { parseUUID } from '@eventstore/db-client/dist/utils/grpcUUID.js'
 import shared from '@eventstore/db-client/generated/shared_pb.js'
 import grpc from '@eventstore/db-client/generated/streams_grpc_pb.js'
@@ -109,7 +110,7 @@ export const openAppendStream = async ({ client, call }: Pick<Store, 'client' | 
         waiting.get(id)?.answer(response)
         waiting.delete(id)
       })
-      .on('error', end)
+      .on('error', error => end(convertToCommandError(error)))
       .on('end', () => end(ended())),
   )
   const stream = await open()

@@ -13,7 +13,7 @@ import { StoreAway } from '../../../ports/store-away.ts'
 const words: Readonly<Record<string, string>> = {
   unavailable: 'no connection',
   'deadline-exceeded': 'no answer in time',
-  'not-leader': 'the cluster has no leader',
+  'not-leader': 'another member of the cluster leads',
   'access-denied': 'the credentials were rejected',
   '14': 'no connection',
 }

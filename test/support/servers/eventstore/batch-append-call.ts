@@ -51,16 +51,17 @@ const answerTo = (log: StoredLog, options: streams.BatchAppendReq.Options, event
   return response.setSuccess(success)
 }
 
-const notLeaderAnymore = () => new BatchAppendResp().setError(details(new empties.Empty(), 'Empty', 'google.protobuf'))
+const noLeader = () => new BatchAppendResp().setError(details(new empties.Empty(), 'Empty', 'google.protobuf'))
 
 /**
  * Appends of one call, in the order in which they are sent. `decided` is called before each response is sent. A node that is not
- * the leader any more refuses each of them, with details that the client does not know.
+ * the leader any more ends the call with an error that names the leader; while it knows none, it refuses each append, with details that
+ * the client does not know.
  */
 export const batchAppendCall =
   (
     log: StoredLog,
-    isElsewhere: (call: Parameters<BatchAppend>[0]) => boolean,
+    leads: (call: Parameters<BatchAppend>[0]) => 'yes' | 'nobody' | Error,
     decided: (answer: () => void, isWritten: boolean) => void,
   ): BatchAppend =>
   call => {
@@ -74,7 +75,9 @@ export const batchAppendCall =
       append.events.push(...request.getProposedMessagesList().map(proposedOf))
       if (!request.getIsFinal()) return
       under.delete(id)
-      const response = isElsewhere(call) ? notLeaderAnymore() : answerTo(log, append.options, append.events)
+      const leading = leads(call)
+      if (leading instanceof Error) return void call.emit('error', leading)
+      const response = leading === 'nobody' ? noLeader() : answerTo(log, append.options, append.events)
       response.setCorrelationId(request.getCorrelationId())
       decided(() => void (call.cancelled || call.write(response)), response.hasSuccess())
     })

@@ -33,7 +33,8 @@ export const notLeader = ({ host, port }: { readonly host: string; readonly port
     'leader-endpoint-host': host,
     'leader-endpoint-port': String(port),
   })
-export const accessDenied = () => failure(status.PERMISSION_DENIED, 'Access Denied', { exception: 'access-denied' })
+/** What the client makes of the HTTP status 401. */
+export const unauthenticated = () => failure(status.UNAUTHENTICATED, 'Received HTTP status code 401')
 export const streamDeleted = (stream: string) =>
   failure(status.FAILED_PRECONDITION, `Event stream '${stream}' is deleted.`, {
     exception: 'stream-deleted',

@@ -8,33 +8,16 @@ import streamsGrpc from '@eventstore/db-client/generated/streams_grpc_pb.js'
 import { Server, ServerCredentials, type ServiceError, status } from '@grpc/grpc-js'
 import { appendCall } from './append-call.ts'
 import { batchAppendCall } from './batch-append-call.ts'
-import { accessDenied, failure, notLeader } from './messages.ts'
+import { failure, notLeader, unauthenticated } from './messages.ts'
+import type { Order } from './order.ts'
 import { type ReadCall, readCall } from './read-call.ts'
 import { storedLog } from './stored-log.ts'
 import { subscribeCall } from './subscribe-call.ts'
 
-/** Orders of a test to a running server. */
-export type Order =
-  | { readonly order: 'drop connections' }
-  /** The next append is written, but its response is lost with the connection or never sent. */
-  | { readonly order: 'lose next answer'; readonly how: 'connection' | 'silence' }
-  /** Delays every response, in milliseconds. */
-  | { readonly order: 'slow down'; readonly ms: number }
-  /** Appended events can be read only after so many milliseconds, and only then is their append answered; others are refused at once. */
-  | { readonly order: 'index later'; readonly ms: number }
-  /** Calls that require the leader are redirected to it. */
-  | { readonly order: 'follow'; readonly leader: number }
-  /** Requests for the cluster members are refused; after the first one, open connections break. */
-  | { readonly order: 'leave cluster' }
-  /** Finite reads with a filter fail. */
-  | { readonly order: 'refuse filters' }
-  /** What an operator does to a stream, by its name in the store: its first events are no longer returned, or it is deleted for good. */
-  | { readonly order: 'truncate'; readonly stream: string; readonly before: number }
-  | { readonly order: 'tombstone'; readonly stream: string }
-  | { readonly order: 'count' }
-
 /** Runs in a separate process, so that a test can kill and halt it like a server. Arguments: log file, port, and admin's password if secured. */
-const [file = '', port = '0', password = ''] = process.argv.slice(2)
+const [file = '', port = '0', firstPassword = ''] = process.argv.slice(2)
+let password = firstPassword
+let isElecting = false
 const log = storedLog(file)
 const subscribers = new Set<() => void>()
 const sockets = new Set<Socket>()
@@ -95,12 +78,17 @@ const members = () => {
 
 type Called = { readonly metadata: { get(key: string): unknown[] } }
 const wantsLeader = (call: Called) => leader !== undefined && call.metadata.get('requires-leader')[0] === 'true'
-const batchAppend = batchAppendCall(log, wantsLeader, decided)
 const elsewhere = () => notLeader({ host: '127.0.0.1', port: leader ?? 0 })
-const admins = `Basic ${Buffer.from(`admin:${password}`).toString('base64')}`
+const batchAppend = batchAppendCall(
+  log,
+  call => (isElecting ? 'nobody' : wantsLeader(call) ? elsewhere() : 'yes'),
+  decided,
+)
+const admins = () => `Basic ${Buffer.from(`admin:${password}`).toString('base64')}`
 /** Why a call is refused, if it is. */
 const refusal = (call: Called) => {
-  if (password !== '' && call.metadata.get('authorization')[0] !== admins) return accessDenied()
+  if (password !== '' && call.metadata.get('authorization')[0] !== admins()) return unauthenticated()
+  if (isElecting) return failure(status.UNKNOWN, 'No leader info available in response')
   return wantsLeader(call) ? elsewhere() : undefined
 }
 
@@ -162,6 +150,8 @@ process.on('message', (message: Order) => {
   if (message.order === 'leave cluster') left = true
   if (message.order === 'refuse filters') refusesFilters = true
   if (message.order === 'follow') leader = message.leader
+  if (message.order === 'elect') isElecting = message.on
+  if (message.order === 'change password') password = message.to
   if (message.order === 'truncate') log.truncate(message.stream, message.before)
   if (message.order === 'tombstone') {
     log.tombstone(message.stream)

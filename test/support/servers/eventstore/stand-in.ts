@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '../free-port.ts'
-import type { Order } from './server.ts'
+import type { Order } from './order.ts'
 
 const program = new URL('./server.ts', import.meta.url).pathname
 
