@@ -28,8 +28,10 @@ const isSetBy = (url: string) => /[?&]keepAlive(?:Interval|Timeout)=/i.test(url)
 const gossipSeconds = 2
 const withGossipTimeout = (url: string): string => {
   if (/[?&]gossip[_-]?timeout=/i.test(url)) return url
-  const whole = url.trim().replace(/\/+$/, '')
-  return `${whole}${whole.includes('?') ? '&' : '?'}gossipTimeout=${gossipSeconds}`
+  const option = `?gossipTimeout=${gossipSeconds}`
+  const query = url.lastIndexOf('?')
+  if (query > url.lastIndexOf('@')) return `${url.slice(0, query)}${option}&${url.slice(query + 1)}`
+  return `${url.trim().replace(/\/$/, '')}${option}`
 }
 
 const lost = () => Object.assign(new Error('no connection'), { code: status.UNAVAILABLE })
