@@ -327,4 +327,19 @@ test('a store that does not answer at startup is an error without the password',
   for (const error of [unavailable, malformed]) assert.not.match(String((error as Error).stack), /not-to-be-seen/)
 })
 
+test('options that the client does not know are named without the password', async ({ open, store }) => {
+  const { warn } = console
+  const lines: string[] = []
+  console.warn = (line: string) => void lines.push(line)
+  try {
+    await open({ url: `esdb://admin:not-to-be-seen@127.0.0.1:${store.port}?tls=false&color=red&tlsVerifyCert=false` })
+  } finally {
+    console.warn = warn
+  }
+  assert.equal(lines, [
+    'EVENTSTOREDB_URL: Unknown option key "color", setting will be ignored.',
+    'EVENTSTOREDB_URL: "tlsVerifyCert" is not currently supported by this client, and will have no effect.',
+  ])
+})
+
 test.run()

@@ -36,13 +36,24 @@ const withGossipTimeout = (url: string): string => {
 
 const lost = () => Object.assign(new Error('no connection'), { code: status.UNAVAILABLE })
 
+/** Makes a client, whose warnings are printed without the connection string that they quote with its password. */
+const warningBriefly = (make: () => EventStoreDBClient): EventStoreDBClient => {
+  const { warn } = console
+  console.warn = (text: unknown) => warn(`EVENTSTOREDB_URL: ${String(text).split('\n', 1)[0]}`)
+  try {
+    return make()
+  } finally {
+    console.warn = warn
+  }
+}
+
 /**
  * A client for a connection string with credentials and TLS options. Errors do not quote the string, which may contain
  * a password.
  */
 const clientOf = (url: string): EventStoreDBClient => {
   try {
-    return EventStoreDBClient.connectionString(withGossipTimeout(url))
+    return warningBriefly(() => EventStoreDBClient.connectionString(withGossipTimeout(url)))
   } catch (error) {
     if (!Object.hasOwn(error as object, 'connectionString')) throw error
     throw new WrongAddress('not a valid esdb:// connection string, see the EventStoreDB documentation')
