@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { FileFault } from '../../sqlite/file-fault.ts'
@@ -16,12 +15,12 @@ const startThread = ({ onFault, onFatal }: Reports) => {
   const thread = new Worker(new URL('./checkpoint-worker.ts', import.meta.url), {
     resourceLimits: { maxYoungGenerationSizeMb: 1 },
   })
-  thread.unref()
   let isAtWork = false
   thread.on('message', (faults: FromCheckpoints) => {
     isAtWork = false
     for (const { file, code } of faults) onFault(new FileFault(file, code))
   })
+  const ended = new Promise(resolve => thread.once('exit', resolve))
   thread.on('error', ({ message }) => onFatal(`the checkpoint thread has ended: ${message}`))
   const post = (message: ToCheckpoints) => thread.postMessage(message)
   return {
@@ -31,7 +30,6 @@ const startThread = ({ onFault, onFatal }: Reports) => {
       post(files)
     },
     close: async () => {
-      const ended = once(thread, 'exit')
       post('close')
       await ended
     },
