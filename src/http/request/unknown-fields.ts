@@ -28,10 +28,18 @@ const isObject = (u: unknown): u is Readonly<Record<string, unknown>> => typeof 
 const pointerTo = (path: readonly (string | number)[]): string =>
   path.map(name => `/${typeof name === 'string' ? escaped(name.slice(0, longest)) : name}`).join('')
 
+/** The schema that a value has that is not null. */
+const ofValue = (sent: Schema, definitions: Definitions): Schema => {
+  const schema = resolvedRef(sent, definitions)
+  if (!Array.isArray(schema.anyOf)) return schema
+  const [only, ...others] = schema.anyOf.filter(({ type }) => type !== 'null')
+  return only === undefined || others.length > 0 ? schema : resolvedRef(only, definitions)
+}
+
 /** Steps into objects and lists whose members are known; alternatives and open objects are left out. */
 const walk = (value: unknown, sent: Schema, into: Walk): void => {
   if (!isObject(value) || into.found.length >= most || into.length > deepest) return
-  const { properties, items, additionalProperties } = resolvedRef(sent, into.definitions)
+  const { properties, items, additionalProperties } = ofValue(sent, into.definitions)
   if (Array.isArray(value)) {
     if (isObject(items)) for (let place = 0; place < value.length; place++) step(place, value[place], items, into)
     return

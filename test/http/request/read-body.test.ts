@@ -4,6 +4,8 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { fields } from '../../../src/codec/fields.ts'
 import { listOf, openObject } from '../../../src/codec/json.ts'
+import { orNone } from '../../../src/codec/or-none.ts'
+import { orNull } from '../../../src/codec/or-null.ts'
 import { isDeeperThan } from '../../../src/http/request/json.ts'
 import { faultsOfJson } from '../../../src/http/request/json-faults.ts'
 import { unknownFields } from '../../../src/http/request/unknown-fields.ts'
@@ -171,6 +173,19 @@ test('a header names the ignored fields of a body, whatever they are called', as
   assert.is(await headerOf({ name: 'n' }), undefined)
   assert.is(await headerOf({ name: 'n', Nam: 1 }), '"/Nam";meant="/name"')
   assert.is(await headerOf({ name: 'n', 'é"\\\n': 1 }), '"/%C3%A9\\"\\\\%0A"')
+})
+
+test('unknown members of an object that may be null are named', () => {
+  const inner = fields({}, { brand: t.string })
+  const find = unknownFields(
+    fields({}, { cleared: orNull(inner), absent: orNone(inner), either: t.union([inner, t.string]) }),
+  )
+  const sent = { bran: 'x' }
+  assert.equal(
+    find({ cleared: sent, absent: sent, either: sent }),
+    ['/cleared', '/absent'].map(at => ({ pointer: `${at}/bran`, meant: `${at}/brand` })),
+  )
+  assert.equal(find({ cleared: null, absent: null }), [])
 })
 
 test.run()
