@@ -40,7 +40,7 @@ const Body = fields(
     dynamicAssetsModified: about(t.boolean, 'false: the columns of the request are ignored.'),
     productDynamicAssets: about(listOf(ProductAsset, 500), 'Columns of the product to override, or no longer.'),
     creativeDynamicAssets: about(listOf(DynamicAsset, 500), 'The uploaded columns to set; others stay.'),
-    partnerDspColumns: about(SentPartnerDspColumns, 'What the DSP of a partner shows.'),
+    partnerDspColumns: about(orNull(SentPartnerDspColumns), 'What the DSP of a partner shows; null clears it.'),
     clickthroughUrl: about(orNull(WebUrl), 'Where a click on this creative leads; null clears it.'),
     dataServiceId: about(integer(0), 'The asset source of the campaign; another one is 400.'),
     applyAllVariants: about(listOf(CreativeName, 1000), 'Names of further creatives that get the whole save.'),
@@ -82,13 +82,13 @@ export const updateHybridCreative = command({
       TE.bind('done', ({ campaign: { dataServiceId, productAssetSourceId }, paths, files, rows }) => {
         const missingAssets = paths.filter(path => !files.has(path))
         const at = ports.clock.now().toISOString()
-        const { productDynamicAssets, creativeDynamicAssets, partnerDspColumns, ...rest } = body
+        const { productDynamicAssets, creativeDynamicAssets, partnerDspColumns: _, ...rest } = body
         const save = {
           kind: 'SaveCreative',
           ...rest,
           ...(creativeDynamicAssets ? { dynamicAssets: creativeDynamicAssets } : {}),
           ...(productDynamicAssets ? { productAssets: productDynamicAssets, products: rows } : {}),
-          ...(partnerDspColumns ? { partnerDspColumns: storedPartnerColumns(partnerDspColumns) } : {}),
+          ...sentPartnerColumns(body),
           ...(productAssetSourceId === undefined ? {} : { productAssetSourceId }),
           ...{ accountId, retailCampaignIdx, dataServiceId, missingAssets, at },
         } as const
@@ -117,17 +117,16 @@ const sentAssets = (body: Body): readonly ProductAsset[] => {
 const sendsProductColumns = ({ dynamicAssetsModified, productDynamicAssets = [] }: Body): boolean =>
   dynamicAssetsModified !== false && productDynamicAssets.length > 0
 
+/** Absent, they stay; null clears them. */
+const sentPartnerColumns = ({ partnerDspColumns: sent }: Body) =>
+  sent === undefined ? {} : { partnerDspColumns: sent && storedPartnerColumns(sent) }
+
 /** The creatives that get the whole save (CREATIVE-4), with the products that they show after it. */
-const namedCreatives = (
-  { creativeName, applyAllVariants = [], partnerDspColumns }: Body,
-  { creatives }: CreativesState,
-): readonly ProductNamed[] => {
-  const sent = partnerDspColumns ? { partnerDspColumns: storedPartnerColumns(partnerDspColumns) } : {}
-  return [creativeName, ...applyAllVariants].map(name => ({
-    ...(creatives.get(name) ?? { creativeName: name }),
-    ...sent,
-  }))
-}
+const namedCreatives = (body: Body, { creatives }: CreativesState): readonly ProductNamed[] =>
+  [body.creativeName, ...(body.applyAllVariants ?? [])].map(creativeName => {
+    const { partnerDspColumns } = { ...creatives.get(creativeName), ...sentPartnerColumns(body) }
+    return { creativeName, ...(partnerDspColumns ? { partnerDspColumns } : {}) }
+  })
 
 const lists = (
   body: Body,

@@ -2,7 +2,7 @@ import * as t from 'io-ts'
 import { about, type Described, described } from './described.ts'
 
 /** A codec, or null. Unlike an io-ts union, this reports the codec's own errors for an invalid value. */
-export const orNull = <A>(codec: Described<A, unknown>): Described<A | null, unknown> =>
+export const orNull = <A>(codec: t.Type<A, unknown>): Described<A | null, unknown> =>
   described(
     new t.Type<A | null, unknown>(
       `${codec.name} or null`,

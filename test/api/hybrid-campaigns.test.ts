@@ -77,6 +77,8 @@ test('uploaded columns are joined with the product, whose columns can be overrid
   const { partnerDspColumns } = await details(campaign, 'plain')
   await save(campaign, { creativeName: 'plain', partnerDspColumns })
   assert.equal((await details(campaign, 'plain')).partnerDspColumns, { recOptimizationGoal: '9' })
+  await save(campaign, { creativeName: 'plain', partnerDspColumns: null })
+  assert.is((await details(campaign, 'plain')).partnerDspColumns, undefined)
   const unfinished = await save(campaign, {
     creativeName: 'plain',
     creativeDynamicAssets: [{ ...headline('x'), columnName: 'headlin' }],

@@ -31,7 +31,8 @@ export type SaveCreative = {
   readonly productAssets?: readonly ProductAsset[]
   /** The products of the creatives that the save names, by the names of these. */
   readonly products?: ReadonlyMap<string, ProductRow>
-  readonly partnerDspColumns?: PartnerDspColumns
+  /** null clears them. */
+  readonly partnerDspColumns?: PartnerDspColumns | null
   /** The asset source of the products; set on the transformations of productAssets. */
   readonly productAssetSourceId?: number
   readonly applyAllVariants?: readonly string[]
@@ -51,7 +52,7 @@ const savedCreative = (
   // an asset that is marked applyToAllVariants reaches other creatives alone, without the rest of the save
   const own: Partial<SaveCreative> = isNamed ? command : {}
   const { clickthroughUrl = before?.clickthroughUrl, dspColumns = before?.dspColumns } = own
-  const partnerDspColumns = own.partnerDspColumns ?? before?.partnerDspColumns
+  const { partnerDspColumns = before?.partnerDspColumns } = own
   const owner = { adIdx: command.retailCampaignIdx, dataServiceId: command.dataServiceId, assetKey: name }
   const columns: readonly Column[] = mergedColumns(before?.columns ?? [], assets, owner, nextIdx)
   const { productAssetSourceId = command.dataServiceId } = command
@@ -64,7 +65,7 @@ const savedCreative = (
     ...(clickthroughUrl ? { clickthroughUrl } : {}),
     ...(dspColumns ? { dspColumns } : {}),
     ...(productColumns.length === 0 ? {} : { productColumns }),
-    ...(partnerDspColumns === undefined ? {} : { partnerDspColumns }),
+    ...(partnerDspColumns ? { partnerDspColumns } : {}),
   }
 }
 
