@@ -58,7 +58,9 @@ const itemText = (accountId: string, origin: string) => {
 const pathOfUrl =
   (accountId: string, origin: string) =>
   (condition: Condition): Narrowed | undefined => {
-    const pathOf = (url: string): string | null => {
+    const pathOf = (sent: string): string | null => {
+      // earlier releases answered them as they are
+      const url = sent.replaceAll('(', '%28').replaceAll(')', '%29')
       const [path = null] = url.startsWith(origin) ? assetPathsIn(accountId, url.slice(origin.length)) : []
       return path !== null && origin + assetUrlPath(accountId, path) === url ? path : null
     }
