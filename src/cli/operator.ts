@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import * as E from 'fp-ts/lib/Either.js'
-import { text } from '../codec/text.ts'
+import { mustHaveNoAddress, Reason, ReasonLine } from '../codec/reason.ts'
 import type { Stores } from '../node/stores/open-stores.ts'
 import { WrongUse } from './wrong-use.ts'
 
@@ -10,12 +10,9 @@ export const workOf = ({ newWork }: Pick<Stores, 'newWork'>, operation: string) 
   return newWork({ actor: 'cli', operation, commandId: id, correlationId: id, causationId: id })
 }
 
-const Reason = text({ min: 1, max: 500 })
-
 /** The value of `--reason`, which auditors read. Throws WrongUse if it is too long, or has lines or a mail address. */
 export const checkedReason = (reason: string): string => {
-  if (E.isLeft(Reason.decode(reason))) throw new WrongUse('--reason has 1 to 500 characters, in one line')
-  if (/\S@\S/.test(reason))
-    throw new WrongUse('--reason stays in the log, so it must not have a mail address; name a ticket')
+  if (E.isLeft(ReasonLine.decode(reason))) throw new WrongUse('--reason has 1 to 500 characters, in one line')
+  if (E.isLeft(Reason.decode(reason))) throw new WrongUse(`--reason stays in the log, so it ${mustHaveNoAddress}`)
   return reason
 }

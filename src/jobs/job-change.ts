@@ -3,6 +3,7 @@ import * as t from 'io-ts'
 import { about } from '../codec/described.ts'
 import { fields } from '../codec/fields.ts'
 import { AccountId } from '../codec/names.ts'
+import { Reason } from '../codec/reason.ts'
 import { text } from '../codec/text.ts'
 import { rejection } from '../domain/shared/decider.ts'
 import type { JobCommand } from '../domain/shared/job.ts'
@@ -13,7 +14,7 @@ import { timeOf } from '../ports/clock.ts'
 import { changeJob } from './change-job.ts'
 
 /** Why an operator changes a job; it is part of the event, so auditors read it. */
-const JobReason = about(text({ min: 1, max: 500 }), 'Why the job is changed; auditors read it.')
+const JobReason = about(Reason, 'Why the job is changed; auditors read it. It must not have a mail address.')
 
 /** The operation by which an operator changes a job of an account (JOBS-4, JOBS-5). */
 export const jobChange = (

@@ -116,6 +116,15 @@ test('a job that failed is listed with its reason, is tried again, and its audit
   )
 })
 
+test('a reason stays in the log, so it must not have a mail address (JOBS-4)', async () => {
+  const job = { process: 'feed-runs', id: 'acme:feed-9-1' }
+  for (const verb of ['retry', 'skip', 'cancel']) {
+    const { status, json } = await post(verb, job, { reason: 'for Ann <ann@example.com>' })
+    assert.equal([status, json.errors?.[0]?.pointer], [400, '/reason'], verb)
+    assert.is((await post(verb, job, { reason: 'ticket 7 @ shop' })).status, 404, verb)
+  }
+})
+
 test('the command line tries one job or all of a process again', async () => {
   const [{ attempt }] = await failed()
   const reason = ['--process', workflow.process, '--reason', 'again']
