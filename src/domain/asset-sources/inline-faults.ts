@@ -1,4 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js'
+import { cut } from '../shared/cut.ts'
 import { SourceColumn } from './row-set.ts'
 
 /** A row as a request sends it: an object from column to value. */
@@ -9,8 +10,12 @@ export type Fault = { readonly pointer: string; readonly code: string; readonly 
 /** Faults that one answer names: enough to see a pattern. */
 export const mostFaults = 20
 
-/** A member name as a step of a JSON pointer. */
-export const step = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1')
+/** Characters of a name in a pointer: enough for that of any column. A name may be as large as the body. */
+const mostOfName = 300
+
+/** A member name, or the beginning of a very long one, as a step of a JSON pointer. */
+export const step = (name: string): string =>
+  (name.length > mostOfName ? cut(name, mostOfName) : name).replaceAll('~', '~0').replaceAll('/', '~1')
 
 const isName = (name: string): boolean => E.isRight(SourceColumn.decode(name))
 

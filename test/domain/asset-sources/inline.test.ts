@@ -72,6 +72,12 @@ test('the names of columns that only rows have keep to the rules of columnNames 
   assert.equal(faultsOf({ data: [{ sku: 'a', ['x'.repeat(255)]: 1, Größe: 2 }] }), [])
 })
 
+test('a refusal is not larger than the request, however long the names are', () => {
+  const data = [{ sku: 'a', ['x'.repeat(1_000_000)]: 1 }]
+  for (const sent of [{ data }, { columnNames: ['sku'], data }])
+    assert.ok(faultsOf(sent).every(fault => fault.startsWith('/data/0/xxx') && fault.length < 400))
+})
+
 test('a row of very many wrong members is refused with the first twenty', () => {
   const wrong = Object.fromEntries(Array.from({ length: 300_000 }, (_, n) => [`c${n}`, '']))
   const faults = faultsOf({ columnNames: ['sku'], data: [{ sku: 'a', ...wrong }] })
