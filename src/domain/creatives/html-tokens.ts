@@ -62,6 +62,8 @@ export type TokenReader = {
   onEndTag?(tag: Token.TagToken): void
   /** A part of a text, which may come in several. */
   onText?(part: string): void
+  /** The content of a script, in which nothing is decoded, and its end tag: their place in the document. */
+  onScript?(from: number, to: number): void
 }
 
 /**
@@ -71,11 +73,16 @@ export type TokenReader = {
  */
 export const readTokens = (
   html: string,
-  { onError, onStartTag, onEndTag, onText }: TokenReader,
+  { onError, onStartTag, onEndTag, onText, onScript }: TokenReader,
   { located = false }: { readonly located?: boolean } = {},
 ): void => {
   const namespaces = openNamespaces()
   let isOnlyText = false
+  let scriptFrom: number | undefined
+  const scriptEnds = (to: number): void => {
+    if (scriptFrom !== undefined) onScript?.(scriptFrom, to)
+    scriptFrom = undefined
+  }
   const handler: TokenHandler = {
     onStartTag(tag) {
       onStartTag?.(tag)
@@ -87,14 +94,17 @@ export const readTokens = (
       if (mode === undefined) return
       tokenizer.state = mode
       isOnlyText = true
+      if (tag.tagID === $.SCRIPT) scriptFrom = tokenizer.preprocessor.offset + 1
     },
     onEndTag(tag) {
       onEndTag?.(tag)
       isOnlyText = false
+      scriptEnds(tokenizer.preprocessor.offset)
       namespaces.end(tag)
       tokenizer.inForeignNode = namespaces.current() !== NS.HTML
     },
     onEof() {
+      scriptEnds(html.length)
       if (isOnlyText) onError?.('eof-in-element-that-can-contain-only-text', tokenizer.preprocessor.line)
     },
     onParseError: ({ code, startLine }) => onError?.(code, startLine),

@@ -1,3 +1,4 @@
+import { readTokens } from '../creatives/html-tokens.ts'
 import { afterComments, afterMarkup } from '../shared/markup.ts'
 
 /** A `{{clickUrl}}` in the markup of an ad, or a `{{{clickUrl}}}` or one in a script: where it starts, and its length. */
@@ -14,8 +15,7 @@ export type PreparedAd = {
   readonly isOneLink: boolean
 }
 
-/** The slots, and where scripts start and end. */
-const places = /<\/?[sS][cC][rR][iI][pP][tT][\s/>]|\{\{\{\s*clickUrl\s*\}\}\}|\{\{\s*clickUrl\s*\}\}/g
+const slots = /\{\{\{\s*clickUrl\s*\}\}\}|\{\{\s*clickUrl\s*\}\}/g
 const linkTag = /<a\s([^>]*)/gi
 
 const hasOwnLink = (html: string): boolean =>
@@ -23,15 +23,26 @@ const hasOwnLink = (html: string): boolean =>
   /\{\{\s*clickUrl/i.test(html) ||
   html.matchAll(linkTag).some(([, attributes = '']) => /href/i.test(attributes))
 
+type Place = { readonly from: number; readonly to: number }
+
+/** Where the scripts of an ad are, as browsers find them: not in a comment, a style sheet or an SVG. */
+const scriptsOf = (html: string): readonly Place[] => {
+  const found: Place[] = []
+  if (/<script/i.test(html)) readTokens(html, { onScript: (from, to) => found.push({ from, to }) })
+  return found
+}
+
 /** The slots of an ad. Browsers decode nothing in a script, so any slot there is one of a script. */
 const slotsOf = (html: string): readonly ClickSlot[] => {
-  const found: ClickSlot[] = []
-  let isScript = false
-  for (const { 0: text, index: at } of html.matchAll(places)) {
-    if (text.startsWith('<')) isScript = !text.startsWith('</')
-    else found.push({ at, length: text.length, in: isScript || text.startsWith('{{{') ? 'script' : 'markup' })
-  }
-  return found
+  const found = [...html.matchAll(slots)]
+  // up to the beginning of the last slot, which is in a script that is not over there
+  const scripts = scriptsOf(html.slice(0, (found.at(-1)?.index ?? -1) + 1))
+  let next = 0
+  return found.map(({ 0: text, index: at }) => {
+    while ((scripts[next]?.to ?? at + 1) <= at) next++
+    const isScript = (scripts[next]?.from ?? at + 1) <= at
+    return { at, length: text.length, in: isScript || text.startsWith('{{{') ? 'script' : 'markup' }
+  })
 }
 
 /** Finds in an ad what serving it needs (TAGS-11); in linear time. */

@@ -59,6 +59,26 @@ test('a script gets the address behind the click as it is, in whatever notation,
   assert.match(html, `<a href="${escaped}">|<script\nasync>${clickthroughUrl}</script >|<scripted>${escaped}`)
 })
 
+test('what only looks like the start of a script leaves the address of an ad server escaped behind it', () => {
+  const macroClickUrl = 'https://dsp.example/?u=&#39;);alert(1)//'
+  const link = `<a onclick="window.open('{{clickUrl}}')">`
+  for (const before of [
+    '<!-- <script> -->',
+    '<style>/* <script> */</style>',
+    '<textarea><script></textarea>',
+    '<svg><script href="a.js"/></svg>',
+    '<p title="<script>">',
+    '\r\n\u{1f388}<script>a="{{{clickUrl}}}"</script>\r\n',
+  ]) {
+    const html = document({ ...served, macroClickUrl, html: before + link })
+    assert.match(html.slice(html.lastIndexOf('<a ')), '?u=&amp;#39;);', before)
+  }
+  const cutOff = document({ ...served, macroClickUrl, html: '<script>a="{{clickUrl}}' })
+  assert.match(cutOff, 'a="https://dsp.example/?u=&#39;')
+  const inTag = document({ ...served, macroClickUrl, html: '<script src="{{clickUrl}}"></script>' })
+  assert.match(inTag, '<script src="https://dsp.example/?u=&amp;#39;')
+})
+
 test('the links of an ad without a click-through do nothing', () => {
   const { clickthroughUrl, ...none } = served
   assert.match(document({ ...none, html: '<a href="{{clickUrl}}">x</a>' }), '<a href="#">')
