@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { drawOfCachebuster, drawOfImpression } from '../../../src/domain/tags/rotation-draw.ts'
-import { chooseCreative } from '../../../src/domain/tags/serving.ts'
+import { chooseCreative, rotation } from '../../../src/domain/tags/serving.ts'
 
 const test = suite('draws of creatives')
 const at = new Date('2026-05-01T10:30:00.000Z')
@@ -11,7 +11,7 @@ const of = (cachebuster: string | undefined, client = '192.0.2.1 Mozilla', time 
 const times = 4_000
 /** How often the first of two creatives with weights 3 and 1 is chosen. */
 const firstOf = (draw: (n: number) => number) =>
-  Array.from({ length: times }, (_, n) => chooseCreative([3, 1], draw(n))).filter(index => index === 0).length
+  Array.from({ length: times }, (_, n) => chooseCreative(rotation([3, 1]), draw(n))).filter(index => index === 0).length
 
 test('creatives come about by their weights over many impressions', () => {
   // 3,000 on average; 150 are five standard deviations
