@@ -110,8 +110,8 @@ all('pictures', [
     'an SVG with what a drawing program adds',
     () =>
       svg(
-        '<ink:view ink:zoom="1"/><rect width="64" height="64" fill="red"/>',
-        'width="64" height="64" xmlns:ink="https://draw.example/"',
+        '<ink:view ink:zoom="1"/><metadata><?xpacket begin=""?></metadata><rect width="64" height="64" fill="red"/>',
+        'width="64" height="64" xmlns:ink="https://draw.example/" ink:file="C:\\Users\\ann\\logo &amp; mask.png"',
       ),
     'read',
   ],

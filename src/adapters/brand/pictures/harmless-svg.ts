@@ -1,4 +1,4 @@
-import { SaxesParser } from 'saxes'
+import { type SaxesAttributeNS, SaxesParser } from 'saxes'
 
 const mostBytes = 200_000
 const mostElements = 1_000
@@ -39,6 +39,10 @@ const refused = /url\((?!\s?['"]?#)|@import|dasharray|filter|mask|marker|javascr
 const hasMoreDigits = (value = ''): boolean =>
   value.split(/[\s,]+/).some(n => n.split('.', 1)[0]!.length > mostDigits || /e/i.test(n.replace(/em$/, '')))
 
+/** Of those of other namespaces only links are refused: nothing reads the rest, such as a path of Windows that an editor noted. */
+const isHarmful = ({ name, uri, value }: Pick<SaxesAttributeNS, 'name' | 'uri' | 'value'>): boolean =>
+  !name.startsWith('xmlns') && (/^on|href$/i.test(name) || (!isForeign(uri) && refused.test(`${name}:${value}`)))
+
 /**
  * Whether an SVG only draws shapes: no scripts, pictures, external addresses, entities, repetition or filters, and few elements. Others are not even drawn,
  * since the library that draws them cannot be stopped.
@@ -52,13 +56,15 @@ export const isHarmlessSvg = (svg: string): boolean => {
     isHarmless = false
   }
   parser.on('error', refuse)
-  // a style sheet
-  parser.on('processinginstruction', refuse)
+  parser.on('processinginstruction', ({ target }) => {
+    if (/stylesheet/i.test(target)) refuse()
+  })
   parser.on('opentag', ({ local, uri, attributes }) => {
     count++
     if (count > mostElements || !(elements.has(local) || isForeign(uri))) refuse()
-    for (const { name, value } of Object.values(attributes)) {
-      if (!name.startsWith('xmlns') && (/^on|href$/i.test(name) || refused.test(`${name}:${value}`))) refuse()
+    for (const attribute of Object.values(attributes)) {
+      const { name, value } = attribute
+      if (isHarmful(attribute)) refuse()
       if (sizes.has(name) && hasMoreDigits(value)) refuse()
     }
   })
