@@ -1,4 +1,3 @@
-import { fileTypeFromBuffer } from 'file-type'
 import sharp from 'sharp'
 import type { Resource } from '../../ports/renderer.ts'
 import { Undrawable } from './undrawable.ts'
@@ -7,15 +6,18 @@ import { Undrawable } from './undrawable.ts'
 export const maxPixels = 25_000_000
 
 const isRaster = /^image\/(?!svg)/i
-/** Told by their bytes: a server may call an SVG a PNG, and sharp would draw it, which nothing can end. */
-const formats: ReadonlySet<string | undefined> = new Set([
-  'image/png',
-  'image/apng',
-  'image/jpeg',
-  'image/gif',
-  'image/webp',
-  'image/avif',
-])
+/**
+ * Whether bytes are those of a PNG, JPEG, GIF, WebP, AVIF or HEIF. A server may call an SVG a PNG, and sharp would draw it, which nothing can
+ * end; no SVG can begin with these bytes, whatever its comments hold.
+ */
+const isPicture = (body: Buffer): boolean => {
+  const first = body.toString('latin1', 0, 12)
+  return (
+    ['\x89PNG', '\xff\xd8\xff', 'GIF8'].some(bytes => first.startsWith(bytes)) ||
+    (first.startsWith('RIFF') && first.endsWith('WEBP')) ||
+    (first.startsWith('\0') && first.slice(4, 8) === 'ftyp')
+  )
+}
 /** The chunk that marks a PNG as animated precedes its image data. */
 const isAnimatedPng = (body: Buffer) => body.subarray(0, 4096).includes('acTL')
 
@@ -26,7 +28,7 @@ const isAnimatedPng = (body: Buffer) => body.subarray(0, 4096).includes('acTL')
  */
 export const stillPicture = async (resource: Resource, url: string): Promise<Resource> => {
   const { body, contentType } = resource
-  if (!isRaster.test(contentType) || !formats.has((await fileTypeFromBuffer(body))?.mime)) return resource
+  if (!isRaster.test(contentType) || !isPicture(body)) return resource
   const known = await sharp(body, { limitInputPixels: false })
     .metadata()
     .catch(() => undefined)
