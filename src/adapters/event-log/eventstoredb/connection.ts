@@ -26,11 +26,12 @@ const isSetBy = (url: string) => /[?&]keepAlive(?:Interval|Timeout)=/i.test(url)
 
 /** A member of a cluster that says nothing is passed over after so many seconds when the client looks for the leader; its own limit is 5. */
 const gossipSeconds = 2
+/** The URL with that limit as its first option, so that its own wins. The login may hold question marks, and options an @. */
 const withGossipTimeout = (url: string): string => {
-  if (/[?&]gossip[_-]?timeout=/i.test(url)) return url
+  const [login = ''] = /^[^:]+:\/\/(?:[^:]+:[^@]+@)?/.exec(url) ?? []
   const option = `?gossipTimeout=${gossipSeconds}`
-  const query = url.lastIndexOf('?')
-  if (query > url.lastIndexOf('@')) return `${url.slice(0, query)}${option}&${url.slice(query + 1)}`
+  const query = url.indexOf('?', login.length)
+  if (query >= 0) return `${url.slice(0, query)}${option}&${url.slice(query + 1)}`
   return `${url.trim().replace(/\/$/, '')}${option}`
 }
 
