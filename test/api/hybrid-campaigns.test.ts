@@ -214,7 +214,7 @@ test('refused: other campaigns, wrong ids, unknown goals and names (CREATIVE-3, 
       `${campaign}/hybrid-creative`,
       { creativeName: 'a', partnerDspColumns: { recOptimizationGoal: 'FAME' } },
     ])
-    .thenRefused(400, 'invalid-request')
+    .thenRefused(400, 'invalid-request', '/partnerDspColumns/recOptimizationGoal')
   await given
     .when(() => ['POST', `${campaign}/hybrid-creatives`, { creativeNames: ['..'] }])
     .thenRefused(400, 'invalid-request', '/creativeNames/0')
