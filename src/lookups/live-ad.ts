@@ -22,7 +22,7 @@ export const rotationOf = ({ accountId, retailCampaignIdx, adUnitId }: AdPlace):
 const notRunning = rejection('not-found', 'This ad is not running.')
 
 /** The creatives of a live unit, by their places in the snapshot, and their rotation. */
-type Rotating = { readonly shown: readonly number[]; readonly sums: Rotation }
+type Rotating = { readonly shown: readonly number[]; readonly weighted: Rotation }
 /** By unit, which belongs to one snapshot: every request for an ad of it needs the same ones. */
 const known = new WeakMap<LiveUnit, Rotating>()
 
@@ -35,7 +35,7 @@ const rotating = (snapshot: LiveSnapshot, unit: LiveUnit): Rotating => {
 const rotationIn = ({ creatives }: LiveSnapshot, unit: LiveUnit): Rotating => {
   const names = new Set(unit.creativeNames)
   const shown = creatives.names.flatMap((name, place) => (names.has(name) ? [place] : []))
-  return { shown, sums: rotation(shown.map(place => creatives.weights[place]!)) }
+  return { shown, weighted: rotation(shown.map(place => creatives.weights[place]!)) }
 }
 
 const servedSnapshot = ({ record }: RetailCampaignView): string | undefined =>
@@ -44,8 +44,8 @@ const servedSnapshot = ({ record }: RetailCampaignView): string | undefined =>
 const adIn = (snapshot: LiveSnapshot, adUnitId: number, draw: number): LiveAd | undefined => {
   const unit = snapshot.units.find(u => u.adUnit.adUnitId === adUnitId)
   if (unit === undefined) return undefined
-  const { shown, sums } = rotating(snapshot, unit)
-  const place = shown[chooseCreative(sums, draw) ?? -1]
+  const { shown, weighted } = rotating(snapshot, unit)
+  const place = shown[chooseCreative(weighted, draw) ?? -1]
   return place === undefined ? undefined : { snapshot, unit, creative: snapshot.creatives.at(place) }
 }
 

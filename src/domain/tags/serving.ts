@@ -1,5 +1,5 @@
-/** What a creative is drawn from: for each in its order, its share and those of all before it together. */
-export type Rotation = readonly number[]
+/** What a creative is drawn from. `sums`: for each in its order, its share and those of all before it together. */
+export type Rotation = { readonly sums: readonly number[] }
 
 /**
  * The rotation by weights. A weight that is not a finite, non-negative number counts as 0 (`weightOf` gives none); if all are 0, all
@@ -10,14 +10,15 @@ export const rotation = (weights: readonly number[]): Rotation => {
   // Relative to the largest: a sum of huge weights would be infinite.
   const largest = valid.reduce((a, b) => Math.max(a, b), 0)
   let sum = 0
-  return valid.map(weight => {
+  const sums = valid.map(weight => {
     sum += largest === 0 ? 1 : weight / largest
     return sum
   })
+  return { sums }
 }
 
 /** The first place in ascending sums at which `reached` is true; their length if there is none. */
-const firstPlace = (sums: Rotation, reached: (sum: number) => boolean): number => {
+const firstPlace = (sums: readonly number[], reached: (sum: number) => boolean): number => {
   let [from, to] = [0, sums.length]
   while (from < to) {
     const middle = (from + to) >>> 1
@@ -28,7 +29,7 @@ const firstPlace = (sums: Rotation, reached: (sum: number) => boolean): number =
 }
 
 /** The index of the creative to show; undefined if there are none. `random` is in [0, 1). */
-export const chooseCreative = (sums: Rotation, random: number): number | undefined => {
+export const chooseCreative = ({ sums }: Rotation, random: number): number | undefined => {
   const all = sums.at(-1)
   if (all === undefined) return undefined
   const drawn = random * all
