@@ -1,5 +1,16 @@
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
+import {
+  confirmationReply,
+  formReply,
+  type Instead,
+  pageInstead,
+  problemInstead,
+  refusedVote,
+  unknownLink,
+  type Vote,
+  type Warned,
+} from '../../src/approval/approval-replies.ts'
 import { about } from '../../src/codec/described.ts'
 import { fields } from '../../src/codec/fields.ts'
 import { text } from '../../src/codec/text.ts'
@@ -13,17 +24,6 @@ import * as TE from '../../src/engine/task-either.ts'
 import type { Work } from '../../src/engine/write/execute.ts'
 import { executed } from '../../src/engine/write/steps.ts'
 import { approvalTarget } from '../../src/links/approval-link.ts'
-import {
-  confirmationReply,
-  formReply,
-  type Instead,
-  pageInstead,
-  problemInstead,
-  refusedVote,
-  unknownLink,
-  type Vote,
-  type Warned,
-} from '../../src/lookups/approval-replies.ts'
 import { contentFromLog } from '../../src/lookups/campaign-from-log.ts'
 import { settingsFromLog } from '../../src/lookups/settings-from-log.ts'
 import { commentMax } from '../../src/pages/approval-page.ts'

@@ -18,9 +18,9 @@ import { reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
 import { executed, onlyOnce } from '../../src/engine/write/steps.ts'
 import { mustBeConfigured } from '../../src/lookups/configured.ts'
-import { logoAt } from '../../src/lookups/logo.ts'
 import { mustBeRetailer } from '../../src/lookups/retailer.ts'
 import { keepingUsedSecrets } from '../../src/media-channels/keep-secrets.ts'
+import { logoAt } from '../../src/media-channels/logo.ts'
 import { sealedConfiguration, sealedFor, sentSettings } from '../../src/media-channels/sealed-configuration.ts'
 
 const Body = fields(

@@ -1,6 +1,6 @@
 import * as t from 'io-ts'
-import { auditedCategories, subjectOf } from '../../src/audit/subject.ts'
 import { fields } from '../../src/codec/fields.ts'
+import { auditedCategories, subjectOf } from '../../src/domain/subject.ts'
 import { projection } from '../../src/engine/read/projection.ts'
 
 /** The place of an account's event in the log. The event's data stay in the log. */

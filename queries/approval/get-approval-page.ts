@@ -1,8 +1,8 @@
 import * as t from 'io-ts'
+import { formReply } from '../../src/approval/approval-replies.ts'
 import { text } from '../../src/codec/text.ts'
 import { query } from '../../src/engine/operation.ts'
 import { approvalTarget } from '../../src/links/approval-link.ts'
-import { formReply } from '../../src/lookups/approval-replies.ts'
 
 /** GET /approvals/{token}: the page that the mail links to; it changes nothing, because mail scanners follow links (APPROVAL-9). */
 export const getApprovalPage = query({

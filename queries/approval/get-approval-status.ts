@@ -1,6 +1,7 @@
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import type { RetailCampaignView } from '../../projections/retail-campaigns/retail-campaigns.ts'
+import { openedApprover, openedRequester } from '../../src/approval/opened-approval.ts'
 import { extension, named } from '../../src/codec/described.ts'
 import { fields } from '../../src/codec/fields.ts'
 import { IntegerText } from '../../src/codec/in-text.ts'
@@ -14,7 +15,6 @@ import { query } from '../../src/engine/operation.ts'
 import { reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
 import { approvalStatusNow, readCampaign, readSettings } from '../../src/lookups/campaign-from-views.ts'
-import { openedApprover, openedRequester } from '../../src/lookups/opened-approval.ts'
 import type { Ports } from '../../src/ports/ports.ts'
 
 const status = ShownApprovalStatus

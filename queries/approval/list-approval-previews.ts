@@ -1,5 +1,6 @@
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
+import { approvalCreatives } from '../../src/approval/approval-creatives.ts'
 import { named } from '../../src/codec/described.ts'
 import { fields } from '../../src/codec/fields.ts'
 import { IntegerText, integerText } from '../../src/codec/in-text.ts'
@@ -7,9 +8,8 @@ import { AccountId } from '../../src/codec/names.ts'
 import { query } from '../../src/engine/operation.ts'
 import { reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
-import { approvalCreatives } from '../../src/lookups/approval-creatives.ts'
+import { PreviewUrl, previewUrlsOf } from '../../src/links/preview-urls.ts'
 import { readCampaign } from '../../src/lookups/campaign-from-views.ts'
-import { PreviewUrl, previewUrlsOf } from '../../src/lookups/preview-urls.ts'
 
 const usualLimit = 12
 

@@ -7,7 +7,7 @@ import { rejection } from '../../src/domain/shared/decider.ts'
 import { query } from '../../src/engine/operation.ts'
 import { rawReply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
-import { libraryFile } from '../../src/lookups/library-files.ts'
+import { libraryFile } from '../../src/library/library-files.ts'
 
 /** GET /assets/{accountId}/{path}: a library file, public; it never changes, so it may be cached for ever (LIBRARY-6). */
 export const getAsset = query({

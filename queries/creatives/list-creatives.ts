@@ -11,9 +11,9 @@ import { campaignId } from '../../src/domain/retail-campaigns/campaign-id.ts'
 import { own } from '../../src/domain/shared/own.ts'
 import { query } from '../../src/engine/operation.ts'
 import * as TE from '../../src/engine/task-either.ts'
+import { PreviewUrl, previewUrlsOf } from '../../src/links/preview-urls.ts'
 import { type ListQuery, list } from '../../src/list/list.ts'
 import { mustUploadAssets, readCampaign } from '../../src/lookups/campaign-from-views.ts'
-import { PreviewUrl, previewUrlsOf } from '../../src/lookups/preview-urls.ts'
 import type { Ports } from '../../src/ports/ports.ts'
 
 const Item = named(

@@ -1,5 +1,6 @@
 import * as t from 'io-ts'
 import { retailSettingsView } from '../../projections/provisioning/retail-settings.ts'
+import { openedApprover } from '../../src/approval/opened-approval.ts'
 import { named } from '../../src/codec/described.ts'
 import { fields } from '../../src/codec/fields.ts'
 import { integer } from '../../src/codec/integer.ts'
@@ -7,7 +8,6 @@ import { listOf } from '../../src/codec/json.ts'
 import { AccountId, Name } from '../../src/codec/names.ts'
 import { query } from '../../src/engine/operation.ts'
 import { readConfigured } from '../../src/lookups/configured.ts'
-import { openedApprover } from '../../src/lookups/opened-approval.ts'
 
 const Approver = fields({ userEmail: t.string }, { userName: Name, userId: integer(0) })
 

@@ -5,7 +5,7 @@ import { streamOf } from '../domain/shared/decider.ts'
 import type { EventLog, Recorded } from '../ports/event-log.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import { namesPersons, revealed } from './revealed.ts'
-import { sealingAccount } from './subject.ts'
+import { sealingAccount } from './sealing-account.ts'
 
 /** How auditors read events: sealed names and comments opened, addresses masked, and what was erased as `erased` (AUDIT-4). */
 export type AuditReader = {

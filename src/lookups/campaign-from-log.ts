@@ -1,6 +1,4 @@
 import { pipe } from 'fp-ts/lib/function.js'
-import pMap from 'p-map'
-import { type Asset, asset } from '../domain/assets/asset.ts'
 import { creatives } from '../domain/creatives/creatives.ts'
 import type { CreativesState } from '../domain/creatives/state.ts'
 import { campaignId } from '../domain/retail-campaigns/campaign-id.ts'
@@ -10,10 +8,10 @@ import { type Rejection, rejection } from '../domain/shared/decider.ts'
 import * as TE from '../engine/task-either.ts'
 import type { Work } from '../engine/write/execute.ts'
 import { requireState } from '../engine/write/steps.ts'
+import { missingInLog } from '../library/files-in-log.ts'
 import type { Ports } from '../ports/ports.ts'
 import { type Products, productsFromLog } from '../products/products.ts'
 import { productsHash } from '../products/products-hash.ts'
-import { storedFile } from './library-files.ts'
 
 export const noCampaign: Rejection = rejection('not-found', 'There is no such retail campaign on this account.')
 
@@ -40,36 +38,6 @@ export const campaignFromLog = (
   idx: number,
 ): TE.TaskEither<Rejection, RetailCampaign> =>
   requireState(work, retailCampaign, campaignId(accountId, idx), noCampaign)
-
-/** Files that are looked up at once: more are looked up in turns, between which other work runs. */
-const filesAtOnce = 500
-
-/** The content types of files of the account's library by path, from the log; paths without a file are absent. */
-export const filesInLog = async (
-  work: Pick<Work, 'load'>,
-  accountId: string,
-  paths: readonly string[],
-): Promise<ReadonlyMap<string, string>> => {
-  const found = await pMap(paths, path => fileInLog(work, accountId, path), { concurrency: filesAtOnce })
-  return new Map(paths.flatMap((path, i) => (found[i] ? [[path, found[i].contentType]] : [])))
-}
-
-/** The file of the account's library that a path names, from the log (LIBRARY-8). */
-export const fileInLog = async (
-  work: Pick<Work, 'load'>,
-  accountId: string,
-  path: string,
-): Promise<Asset | undefined> => storedFile(accountId, path, async id => (await work.load(asset, id)).state)
-
-/** The paths without a file in the account's library, from the log. */
-export const missingInLog = async (
-  work: Pick<Work, 'load'>,
-  accountId: string,
-  paths: readonly string[],
-): Promise<readonly string[]> => {
-  const files = await filesInLog(work, accountId, paths)
-  return paths.filter(path => !files.has(path))
-}
 
 /** The full content of a campaign, from the log: the basis of decisions on approval, activation and export. */
 export const contentFromLog = (

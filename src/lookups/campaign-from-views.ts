@@ -11,13 +11,13 @@ import type { Rejection } from '../domain/shared/decider.ts'
 import { readDocument, requireDocument } from '../engine/read/documents.ts'
 import { refuse } from '../engine/reply.ts'
 import type * as TE from '../engine/task-either.ts'
+import { libraryFiles } from '../library/library-files.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { ReadModels } from '../ports/read-models.ts'
 import { allCreatives } from '../products/all-creatives.ts'
 import { productsFromViews } from '../products/products.ts'
 import { productsHash } from '../products/products-hash.ts'
 import { noCampaign } from './campaign-from-log.ts'
-import { libraryFiles } from './library-files.ts'
 
 /** A campaign from the read models. */
 export const readCampaign = (

@@ -1,4 +1,4 @@
-import { contentTypesIn } from '../lookups/library-files.ts'
+import { contentTypesIn } from '../library/library-files.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { RenderFailure } from '../ports/renderer.ts'
 import { type Drawing, failureOf } from './draw.ts'

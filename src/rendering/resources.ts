@@ -1,5 +1,5 @@
 import { assetId } from '../domain/assets/asset-id.ts'
-import { libraryFile, libraryFiles } from '../lookups/library-files.ts'
+import { libraryFile, libraryFiles } from '../library/library-files.ts'
 import { isFetchFailure } from '../ports/fetcher.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Resource } from '../ports/renderer.ts'

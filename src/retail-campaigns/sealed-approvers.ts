@@ -1,8 +1,8 @@
 import type * as t from 'io-ts'
+import { type OpenedApprover, openedApprover } from '../approval/opened-approval.ts'
 import type { Approver } from '../domain/provisioning/aggregates.ts'
 import type { ApproverBody } from '../domain/provisioning/settings-body.ts'
 import { mailboxOf } from '../domain/shared/mailbox.ts'
-import { type OpenedApprover, openedApprover } from '../lookups/opened-approval.ts'
 import type { Secrets } from '../ports/secrets.ts'
 
 type Sent = t.TypeOf<typeof ApproverBody>

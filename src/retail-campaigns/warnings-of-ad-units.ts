@@ -1,7 +1,7 @@
 import { adUnitWarnings, type SentHtml } from '../domain/creatives/ad-unit-warnings.ts'
 import { mostWarnings, type SaveWarning } from '../domain/creatives/save-warning.ts'
 import { sha256 } from '../domain/shared/digest.ts'
-import { contentTypesIn } from '../lookups/library-files.ts'
+import { contentTypesIn } from '../library/library-files.ts'
 import type { Ports } from '../ports/ports.ts'
 import { pathsIn, type SentAdUnit } from './stored-ad-units.ts'
 

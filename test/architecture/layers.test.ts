@@ -16,6 +16,8 @@ const layers: readonly (readonly string[])[] = [
   ['src/rows'],
   [
     'projections',
+    'src/approval',
+    'src/library',
     'src/lookups',
     'src/rendering',
     'src/asset-sources',
@@ -109,20 +111,30 @@ test('browser scripts import only each other, and all are type-checked', async (
   assert.equal(unchecked, [])
 })
 
-test('imports have no cycles', () => {
-  const next = new Map<string, string[]>()
-  for (const { from, to } of imports) next.set(from, [...(next.get(from) ?? []), to])
+const cyclesOf = (edges: readonly Import[]): string[] => {
+  const next = new Map<string, Set<string>>()
+  for (const { from, to } of edges) next.set(from, (next.get(from) ?? new Set()).add(to))
   const done = new Set<string>()
   const cycles: string[] = []
-  const visit = (file: string, path: readonly string[]): void => {
-    const seen = path.indexOf(file)
-    if (seen >= 0) cycles.push([...path.slice(seen), file].join(' → '))
-    if (seen >= 0 || done.has(file)) return
-    for (const to of next.get(file) ?? []) visit(to, [...path, file])
-    done.add(file)
+  const visit = (node: string, path: readonly string[]): void => {
+    const seen = path.indexOf(node)
+    if (seen >= 0) cycles.push([...path.slice(seen), node].join(' → '))
+    if (seen >= 0 || done.has(node)) return
+    for (const to of next.get(node) ?? []) visit(to, [...path, node])
+    done.add(node)
   }
-  for (const file of files) visit(file, [])
-  assert.equal(cycles, [])
+  for (const node of next.keys()) visit(node, [])
+  return cycles
+}
+
+test('imports have no cycles', () => {
+  assert.equal(cyclesOf(imports), [])
+})
+
+test('folders have no cycles', () => {
+  const folderOf = (file: string) => /^(?:src\/)?[^/]+/.exec(file)![0]
+  const between = imports.map(({ from, to }) => ({ from: folderOf(from), to: folderOf(to) }))
+  assert.equal(cyclesOf(between.filter(({ from, to }) => from !== to)), [])
 })
 
 test.run()

@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { openedApprover } from '../../src/lookups/opened-approval.ts'
+import { openedApprover } from '../../src/approval/opened-approval.ts'
 import { sealedApprovers, sealedForRequest } from '../../src/retail-campaigns/sealed-approvers.ts'
 import { keyPair, secretsUnder } from '../support/memory/secrets.ts'
 

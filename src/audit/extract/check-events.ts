@@ -2,8 +2,8 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { fields } from '../../codec/fields.ts'
 import { integer } from '../../codec/integer.ts'
+import { subjectOf } from '../../domain/subject.ts'
 import { hashOfEvent, hashOfRecorded, nextHead } from '../../engine/write/chaining.ts'
-import { subjectOf } from '../subject.ts'
 import type { Manifest } from './manifest.ts'
 
 /** Where an event of an extract belongs, and its place in the log: the members before its data. */

@@ -1,9 +1,9 @@
+import { subjectOf } from '../../domain/subject.ts'
 import { textsOf } from '../../engine/read/event-texts.ts'
 import { nextHead, noLink } from '../../engine/write/chaining.ts'
 import type { ChainLink } from '../../ports/chain.ts'
 import type { EventLog, Metadata, Position, RecordedText } from '../../ports/event-log.ts'
 import { isBlobName, mayNameBlobs, membersOf } from '../members.ts'
-import { subjectOf } from '../subject.ts'
 
 /** The events of an account from a time to a time, both included, in milliseconds since 1970. */
 export type Selection = { readonly account: string; readonly from: number; readonly to: number }

@@ -1,8 +1,8 @@
 import { aggregateOf } from '../../domain/aggregates.ts'
 import { idempotency } from '../../domain/idempotency/idempotency.ts'
+import { subjectOf } from '../../domain/subject.ts'
 import type { FeedRequest } from '../../ports/event-feed.ts'
 import type { Recorded } from '../../ports/event-log.ts'
-import { subjectOf } from '../subject.ts'
 
 /** An event, and whose feeds show it: found out once for all readers. */
 export type FeedEvent = {

@@ -1,7 +1,7 @@
 import pMap from 'p-map'
+import { maxCreatives } from '../../approval/approval-creatives.ts'
 import { account } from '../../domain/provisioning/aggregates.ts'
 import type { RetailCampaign } from '../../domain/retail-campaigns/retail-campaign.ts'
-import { maxCreatives } from '../../lookups/approval-creatives.ts'
 import type { CampaignContent } from '../../lookups/campaign-from-log.ts'
 import { type ShownContent, shownContent } from '../../lookups/shown-content.ts'
 import {

@@ -6,8 +6,8 @@ import type { ApprovalRequested } from '../../domain/approval/events.ts'
 import { apiKey } from '../../domain/keys/key.ts'
 import { retailSettings } from '../../domain/provisioning/aggregates.ts'
 import { streamOf } from '../../domain/shared/decider.ts'
+import { subjectOf } from '../../domain/subject.ts'
 import type { EventLog, Recorded } from '../../ports/event-log.ts'
-import { subjectOf } from '../subject.ts'
 import type { KeyOwner, Person } from './person.ts'
 
 type Request = (typeof ApprovalRequested)['_A']['data']

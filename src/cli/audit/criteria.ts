@@ -1,6 +1,6 @@
-import { subjectOf } from '../../audit/subject.ts'
 import { apiKey } from '../../domain/keys/key.ts'
 import { streamOf } from '../../domain/shared/decider.ts'
+import { subjectOf } from '../../domain/subject.ts'
 import type { Recorded } from '../../ports/event-log.ts'
 import { endOf, startOf } from '../times.ts'
 import { WrongUse } from '../wrong-use.ts'

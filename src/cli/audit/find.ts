@@ -5,7 +5,7 @@ import { type OpenedPeople, openedPeople } from '../../audit/people/opened-peopl
 import { openPeople } from '../../audit/people/people.ts'
 import type { Person } from '../../audit/people/person.ts'
 import type { AuditReader } from '../../audit/reader.ts'
-import { streamsOf } from '../../audit/subject.ts'
+import { streamsOf } from '../../audit/streams-of.ts'
 import type { Stores } from '../../node/stores/open-stores.ts'
 import type { EventLog, LogFilter, OfStreams, Position, Recorded } from '../../ports/event-log.ts'
 import { type AuditOptions, campaignIn, matching, periodIn } from './criteria.ts'

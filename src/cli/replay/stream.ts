@@ -1,7 +1,7 @@
 import { changesBetween, plainState } from '../../audit/changes.ts'
 import { keyShown } from '../../audit/key-shown.ts'
 import { auditReader } from '../../audit/reader.ts'
-import { sealingAccount } from '../../audit/subject.ts'
+import { sealingAccount } from '../../audit/sealing-account.ts'
 import { aggregateOf } from '../../domain/aggregates.ts'
 import { apiKey } from '../../domain/keys/key.ts'
 import type { AnyAggregate } from '../../domain/shared/decider.ts'

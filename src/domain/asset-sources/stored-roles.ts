@@ -1,5 +1,5 @@
-import type { ColumnRoles } from '../domain/asset-sources/roles.ts'
-import { columnRoles } from '../domain/asset-sources/roles.ts'
+import type { ColumnRoles } from './roles.ts'
+import { columnRoles } from './roles.ts'
 
 type Sent = { readonly [Role in (typeof columnRoles)[number]]?: string | undefined }
 

@@ -5,9 +5,9 @@ import { type LinkTarget, linkEnd } from '../domain/approval/link.ts'
 import type { RetailSettings } from '../domain/provisioning/aggregates.ts'
 import { erased } from '../domain/shared/erased.ts'
 import * as TE from '../engine/task-either.ts'
+import { contentHashNow, readCampaign, readSettings } from '../lookups/campaign-from-views.ts'
 import type { ApprovalProblemData } from '../pages/approval-answer-pages.ts'
 import type { Ports } from '../ports/ports.ts'
-import { contentHashNow, readCampaign, readSettings } from './campaign-from-views.ts'
 import { type OpenedApprover, type OpenedRequest, openedRequest } from './opened-approval.ts'
 
 /** An approval request that the holder of a link can still decide. */

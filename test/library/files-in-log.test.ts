@@ -1,7 +1,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Work } from '../../src/engine/write/execute.ts'
-import { missingInLog } from '../../src/lookups/campaign-from-log.ts'
+import { missingInLog } from '../../src/library/files-in-log.ts'
 import { logo } from '../support/examples/assets.ts'
 
 test('thousands of missing files are looked up in turns', async () => {

@@ -1,9 +1,9 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { countRecipient, returnRecipients, takeRecipients, withRecipients } from '../../src/approval/mail-limit.ts'
 import { type Rejection, rejection } from '../../src/domain/shared/decider.ts'
 import type * as TE from '../../src/engine/task-either.ts'
-import { countRecipient, returnRecipients, takeRecipients, withRecipients } from '../../src/lookups/mail-limit.ts'
 import { twoHandedClock } from '../support/memory/node.ts'
 import { memoryReadModels } from '../support/memory/read-models.ts'
 

@@ -1,8 +1,8 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Work } from '../../src/engine/write/execute.ts'
-import { filesInLog } from '../../src/lookups/campaign-from-log.ts'
-import { libraryFile, libraryFiles } from '../../src/lookups/library-files.ts'
+import { filesInLog } from '../../src/library/files-in-log.ts'
+import { libraryFile, libraryFiles } from '../../src/library/library-files.ts'
 import type { ReadModels } from '../../src/ports/read-models.ts'
 
 const [marked, composed] = ['Blu\u0308te.svg', 'Bl\u00fcte.svg']

@@ -1,6 +1,6 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { auditedCategories, subjectOf } from '../../src/audit/subject.ts'
+import { auditedCategories, subjectOf } from '../../src/domain/subject.ts'
 import { everyEvent } from '../support/examples/every-event.ts'
 
 test('an event concerns a campaign, an account or neither, as its aggregate declares', () => {

@@ -5,11 +5,12 @@ import type { Rejection } from '../domain/shared/decider.ts'
 import { refuse } from '../engine/reply.ts'
 import type * as TE from '../engine/task-either.ts'
 import type { Work } from '../engine/write/execute.ts'
+import { filesInLog } from '../library/files-in-log.ts'
+import type { CampaignContent } from '../lookups/campaign-from-log.ts'
 import type { Ports } from '../ports/ports.ts'
 import { feedCreatives, joinedCreatives } from '../products/shown-creatives.ts'
 import { itemName, pairsOf } from '../rendering/drawings.ts'
 import { foreseenFault } from '../rendering/foreseen-fault.ts'
-import { type CampaignContent, filesInLog } from './campaign-from-log.ts'
 
 /** Pairs of a creative and an ad unit that are composed to find one that can be shown, at most. */
 const mostComposed = 10

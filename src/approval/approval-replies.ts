@@ -8,6 +8,7 @@ import type { Rejection } from '../domain/shared/decider.ts'
 import type { RawReply } from '../engine/operation.ts'
 import { rawReply } from '../engine/reply.ts'
 import * as TE from '../engine/task-either.ts'
+import { readCampaign, readSettings } from '../lookups/campaign-from-views.ts'
 import {
   type ApprovalProblemCode,
   type ApprovalProblemData,
@@ -18,7 +19,6 @@ import { approvalPage } from '../pages/approval-page.ts'
 import { approvalPageHeaders } from '../pages/layout.ts'
 import type { Ports } from '../ports/ports.ts'
 import { approvalPageData, campaignShown } from './approval-shown.ts'
-import { readCampaign, readSettings } from './campaign-from-views.ts'
 import { openApproval } from './open-approval.ts'
 import { commentOf } from './opened-approval.ts'
 

@@ -2,8 +2,8 @@ import * as t from 'io-ts'
 import { named } from '../codec/described.ts'
 import { fields } from '../codec/fields.ts'
 import type { RetailCampaign } from '../domain/retail-campaigns/retail-campaign.ts'
-import { previewUrl } from '../links/preview-url.ts'
 import type { Ports } from '../ports/ports.ts'
+import { previewUrl } from './preview-url.ts'
 
 /** The signed preview of a creative in an ad unit (CREATIVE-9). */
 export const PreviewUrl = named('PreviewUrl', fields({ adUnitId: t.number, dimension: t.string, url: t.string }))

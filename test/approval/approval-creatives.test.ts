@@ -1,7 +1,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { creativesShown } from '../../src/approval/approval-creatives.ts'
 import { settled } from '../../src/engine/react/settled.ts'
-import { creativesShown } from '../../src/lookups/approval-creatives.ts'
 import { readCampaign } from '../../src/lookups/campaign-from-views.ts'
 import type { Ports } from '../../src/ports/ports.ts'
 import { campaignInLog } from '../support/memory/campaign-in-log.ts'
