@@ -1,5 +1,5 @@
 import * as t from 'io-ts'
-import { CopyFields, namesSomething, startCopy } from '../../src/cloud/start-copy.ts'
+import { CopyFields, startCopy } from '../../src/cloud/start-copy.ts'
 import { about, ruled } from '../../src/codec/described.ts'
 import { fields } from '../../src/codec/fields.ts'
 import { IntegerText } from '../../src/codec/in-text.ts'
@@ -35,10 +35,8 @@ export const changeCloudService = command({
     ),
     {
       dependentRequired: keysTogether,
-      anyOf: [
-        ...namesSomething,
-        { required: ['name'], not: { anyOf: [{ required: ['files'] }, { required: ['folders'] }] } },
-      ],
+      if: { anyOf: [{ required: ['files'] }, { required: ['folders'] }] },
+      else: { required: ['name'] },
     },
   ),
   reply: fields({ queueId: t.string }),

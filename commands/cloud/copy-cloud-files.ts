@@ -6,7 +6,7 @@ import { IntegerText } from '../../src/codec/in-text.ts'
 import { AccountId } from '../../src/codec/names.ts'
 import { command } from '../../src/engine/operation.ts'
 
-const Body = ruled(fields({}, CopyFields), { anyOf: namesSomething })
+const Body = ruled(fields({}, CopyFields), namesSomething)
 
 /** POST /accounts/{accountId}/cloud/{serviceId}/copy (CLOUD-1, CLOUD-7): copies files and folders into the asset library. */
 export const copyCloudFiles = command({

@@ -22,7 +22,7 @@ export const CopyFields = {
 }
 
 /** A copy names a file or a folder: the rule for the OpenAPI document. */
-export const namesSomething: readonly Schema[] = [{ required: ['files'] }, { required: ['folders'] }]
+export const namesSomething: Schema = { if: { required: ['files'] }, else: { required: ['folders'] } }
 
 const requestOf = ({ path = '', files = [], folders = [] }: Partial<CopyRequest>): E.Either<Rejection, CopyRequest> =>
   files.length > 0 || folders.length > 0

@@ -45,6 +45,20 @@ for (const [name, part] of parts())
     assert.ok(changed.length === 0, changed.join('\n'))
   })
 
+test('each schema has one type, besides null, so that generators of clients in other languages read it', () => {
+  const wrong: string[] = []
+  const walk = (part: unknown, path: string) => {
+    if (typeof part !== 'object' || part === null) return
+    const { type, enum: values } = part as { type?: unknown; enum?: unknown }
+    const types = [type].flat().filter(one => one !== 'null')
+    if (Array.isArray(type) && types.length !== 1) wrong.push(`${path} has several types`)
+    if (Array.isArray(values) && typeof types[0] !== 'string') wrong.push(`${path} is an enumeration without a type`)
+    for (const [name, inner] of Object.entries(part)) walk(inner, `${path}/${name}`)
+  }
+  walk(document, '')
+  assert.equal(wrong, [])
+})
+
 test('the tags are in the order in which a campaign meets them, each with a sentence and an example (HTTP-28)', () => {
   const tags = document.tags as { name: string; description?: string; externalDocs?: { url: string } }[]
   for (const { name, description, externalDocs } of tags) {

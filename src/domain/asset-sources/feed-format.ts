@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { booleanOrText } from '../../codec/boolean-or-text.ts'
-import { about } from '../../codec/described.ts'
+import { about, described } from '../../codec/described.ts'
 import { fields } from '../../codec/fields.ts'
 import { integer } from '../../codec/integer.ts'
 import { listOf } from '../../codec/json.ts'
@@ -44,7 +44,14 @@ export type FeedFormat = t.TypeOf<typeof FeedFormat>
 const XPath = text({ max: 1_024 })
 const XPathMap = t.record(SourceColumn, XPath)
 /** Columns of a CSV by name, or the numbers of those that are kept; the first one is 0. */
-const CsvColumns = t.union([t.record(SourceColumn, integer(0, 100_000)), listOf(integer(0, 100_000), mostColumns)])
+const columnNumber = integer(0, 100_000)
+const columnNumbers = listOf(columnNumber, mostColumns)
+const CsvColumns = described(
+  t.union([t.record(SourceColumn, columnNumber), columnNumbers]),
+  // not a union, of which generated Java does not compile (ADR 0145)
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+  { if: { type: 'array' }, then: columnNumbers, else: { type: 'object', additionalProperties: columnNumber } },
+)
 
 /** Where rows and columns are in a feed: what processFeed finds, and createFeed and updateFeed take (SOURCE-4, SOURCE-9). */
 export const feedConfigFields = {

@@ -17,7 +17,10 @@ const limits = {
 
 /** A problem with one of these codes. */
 const problemOf = (codes: readonly ProblemCode[]): Schema => ({
-  allOf: [{ $ref: '#/components/schemas/Problem' }, { type: 'object', properties: { code: { enum: codes } } }],
+  allOf: [
+    { $ref: '#/components/schemas/Problem' },
+    { type: 'object', properties: { code: { type: 'string', enum: codes } } },
+  ],
 })
 
 const problemResponses = (codes: readonly ProblemCode[]): Record<string, Schema> => {

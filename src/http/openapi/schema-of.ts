@@ -1,5 +1,6 @@
 import * as t from 'io-ts'
 import type { Schema } from '../../codec/described.ts'
+import { anyOf, enumOf, forGenerators, typeOf } from './for-generators.ts'
 
 /** Schemas of named and recursive codecs by name, referenced as `#/components/schemas/<name>`. */
 export type Definitions = Map<string, Schema>
@@ -59,8 +60,8 @@ const unionOf = (types: readonly t.Mixed[], definitions: Definitions): Schema =>
   const first = members[0]
   if (members.length === 1 && first) return first
   const constants = members.map(m => m.const)
-  if (constants.every(c => c !== undefined)) return { enum: constants }
-  return { anyOf: members }
+  if (constants.every(c => c !== undefined)) return enumOf(constants)
+  return anyOf(members)
 }
 
 const recursive = (codec: Node, definitions: Definitions): Schema => {
@@ -98,7 +99,7 @@ const resolved = (value: unknown, definitions: Definitions): unknown => {
   if (value instanceof t.Type) return schemaOf(value, definitions)
   if (Array.isArray(value)) return value.map(v => resolved(v, definitions))
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([k, v]) => [k, resolved(v, definitions)]))
+  return forGenerators(Object.fromEntries(Object.entries(value).map(([k, v]) => [k, resolved(v, definitions)])))
 }
 
 /**
@@ -134,9 +135,9 @@ const plainSchemaOf = (node: Node, definitions: Definitions): Schema => {
     case 'AnyDictionaryType':
       return { type: 'object', additionalProperties: true }
     case 'LiteralType':
-      return { const: node.value }
+      return { type: typeOf(node.value), const: node.value }
     case 'KeyofType':
-      return { enum: Object.keys(node.keys!) }
+      return enumOf(Object.keys(node.keys!))
     case 'AnyArrayType':
       return { type: 'array' }
     case 'ArrayType':

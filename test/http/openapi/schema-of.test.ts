@@ -6,6 +6,7 @@ import { fields } from '../../../src/codec/fields.ts'
 import { BooleanText } from '../../../src/codec/in-text.ts'
 import { integer } from '../../../src/codec/integer.ts'
 import { listOf } from '../../../src/codec/json.ts'
+import { orNull } from '../../../src/codec/or-null.ts'
 import { oneOf, text } from '../../../src/codec/text.ts'
 import { schemaOf } from '../../../src/http/openapi/schema-of.ts'
 
@@ -48,15 +49,29 @@ test('an extension of the interface is marked, and checked like its codec', () =
 
 test('every combinator of io-ts that the project uses has a schema', () => {
   const cases: [t.Mixed, Schema][] = [
-    [t.union([t.string, t.null]), { anyOf: [{ type: 'string' }, { type: 'null' }] }],
-    [t.union([t.literal('x'), t.literal('y')]), { enum: ['x', 'y'] }],
+    [t.union([t.string, t.null]), { type: ['string', 'null'] }],
+    [t.union([t.string, t.number, t.null]), { anyOf: [{ type: 'string' }, { type: 'number' }, { type: 'null' }] }],
+    [t.union([t.literal('x'), t.literal('y')]), { type: 'string', enum: ['x', 'y'] }],
+    [
+      t.union([t.literal(1), t.literal('1')]),
+      {
+        anyOf: [
+          { type: 'integer', enum: [1] },
+          { type: 'string', enum: ['1'] },
+        ],
+      },
+    ],
+    [orNull(t.literal(true)), { anyOf: [{ type: 'boolean', const: true }, { type: 'null' }] }],
+    [t.literal(true), { type: 'boolean', const: true }],
+    [orNull(oneOf('a')), { type: ['string', 'null'], enum: ['a', null] }],
+    [orNull(t.type({})), { type: ['object', 'null'], properties: {} }],
     [t.record(t.string, t.number), { type: 'object', additionalProperties: { type: 'number' } }],
     [
       t.tuple([t.string, t.boolean]),
       { type: 'array', prefixItems: [{ type: 'string' }, { type: 'boolean' }], items: false },
     ],
     [t.readonlyArray(integer(0, 1)), { type: 'array', items: { type: 'integer', minimum: 0, maximum: 1 } }],
-    [t.keyof({ a: null, b: null }), { enum: ['a', 'b'] }],
+    [t.keyof({ a: null, b: null }), { type: 'string', enum: ['a', 'b'] }],
     [t.type({ a: t.union([t.string, t.undefined]) }), { type: 'object', properties: { a: { type: 'string' } } }],
     [
       t.intersection([t.union([t.string, t.number]), t.string]),
