@@ -66,6 +66,8 @@ export type RenderFailure = { readonly code: string; readonly detail: string }
 export type Rendered = {
   readonly bytes: Buffer
   readonly missing: readonly string[]
+  /** Addresses of pictures that the page shows and no browser can, five at most: what is there is no picture, or browsers do not ask for it. */
+  readonly broken?: readonly string[]
   /** Of a job that is `measured`. */
   readonly content?: PageContent
 }

@@ -7,8 +7,8 @@ import { composed } from './composed.ts'
 import { type Drawn, drawnOnce, recentFailure } from './remembered.ts'
 import { resourcesOf } from './resources.ts'
 
-/** Increase it when the same page would render to different bytes. */
-const rendererVersion = 3
+/** Increase it when the same page would render to different bytes, or would be refused. */
+const rendererVersion = 4
 
 export type Drawing = {
   readonly accountId: string
@@ -69,6 +69,8 @@ export const draw = async (drawing: Drawing, ports: Ports): Promise<Drawn> => {
         code: 'image-missing',
         detail: `not found, as only files of the asset library and reachable addresses are drawn: ${drawn.missing.slice(0, 5).map(displayed).join(', ')}`,
       }
+    const broken = drawn.broken?.map(resources.faultOf).find(fault => fault !== undefined)
+    if (broken) return broken
     // external images may change at the same URL, so such pages are kept for a short time only
     if (resources.usedExternal()) ports.renderCache.putPassing(key, drawn.bytes)
     else await ports.renderCache.put(key, drawn.bytes)

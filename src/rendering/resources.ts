@@ -2,9 +2,10 @@ import { assetId } from '../domain/assets/asset-id.ts'
 import { libraryFile, libraryFiles } from '../library/library-files.ts'
 import { isFetchFailure } from '../ports/fetcher.ts'
 import type { Ports } from '../ports/ports.ts'
-import type { Resource } from '../ports/renderer.ts'
+import type { RenderFailure, Resource } from '../ports/renderer.ts'
 
 const maxImageBytes = 10 * 1024 * 1024
+const isWeb = (protocol: string) => protocol === 'http:' || protocol === 'https:'
 
 /**
  * The resources that the renderer may load for one account's pages: files of the account's library, read from the blobs, and
@@ -36,13 +37,29 @@ export const resourcesOf = (accountId: string, { readModels, blobs, adFetcher, c
     return { body: fetched.body, contentType: fetched.headers['content-type'] ?? 'application/octet-stream' }
   }
 
+  /**
+   * Why a picture of this address that was displayed cannot be seen. Undefined: it is from elsewhere, such as a tracker that answers
+   * something else than a picture.
+   */
+  const faultOf = (address: string): RenderFailure | undefined => {
+    const { protocol = '', host = '', pathname = '' } = URL.parse(address) ?? {}
+    const undecodable = (what: string) => ({
+      code: 'image-undecodable',
+      detail: `${what} is no picture that browsers can show`,
+    })
+    if (protocol === 'data:') return undecodable(`the data: address ${address.slice(0, 40)}`)
+    if (!isWeb(protocol)) return { code: 'image-missing', detail: `${address.slice(0, 200)} is no address of the web` }
+    return isOwn(host) ? undecodable(pathname) : undefined
+  }
+
   return {
     read: async (url: string) => {
       const { host, pathname, protocol } = new URL(url)
       if (isOwn(host))
         return pathname.startsWith(prefix) ? fromLibrary(decodeURIComponent(pathname.slice(prefix.length))) : undefined
-      return protocol === 'http:' || protocol === 'https:' ? fromExternal(url) : undefined
+      return isWeb(protocol) ? fromExternal(url) : undefined
     },
+    faultOf,
     /** Whether something was fetched from outside the library. */
     usedExternal: () => usedExternal,
     /** Hashes of the library files used by a page; part of its cache key. */

@@ -153,6 +153,21 @@ test('a file that is no picture is not shown as one, whatever its name (ACTIVATI
   assert.match(message, /image-undecodable: \/assets\/acme\/eight\/not\.png is no picture/)
 })
 
+test('a picture that no browser can show is named when the campaign is activated (ACTIVATION-8)', async () => {
+  const adUnits = [{ adUnitId: 1, adUnitName: 'Logo', dimension: '80x40', html: '<img src="{{headline}}">' }]
+  await service.must('PUT', `${account}/template-campaigns/9`, { templateCampaignName: 'Nine', adUnits })
+  await upload(service, 'nine/cut.svg', '<svg xmlns="http://www.w3.org/2000/svg"><rect></svg>')
+  const campaign = await campaignWith(service, [], { templateCampaignIdx: 9 })
+  for (const [picture, fault] of [
+    ['/assets/acme/nine/cut.svg', 'image-undecodable: /assets/acme/nine/cut.svg is no picture that browsers can show'],
+    ['C:\\Pictures\\pot.png', 'image-missing: c:\\Pictures\\pot.png is no address of the web'],
+  ] as const) {
+    await saveCreative(service, campaign, 'one', picture)
+    const { status, message } = await activated(service, campaign)
+    assert.equal([status, message.includes(fault)], ['FAILED', true], message)
+  }
+})
+
 test('a FAILED campaign continues to serve its last completed snapshot and can be activated again (ACTIVATION-3, CAMPAIGN-9)', async () => {
   const html = '<body><img src="{{logo}}" alt="{{headline}}"></body>'
   const adUnits = [{ adUnitId: 1, adUnitName: 'Logo', dimension: '80x40', html }]

@@ -109,6 +109,29 @@ test('public links do not look for missing images again, but work that was reque
   assert.equal(await drawn({ isPublic: true }), { bytes: Buffer.from('png') })
 })
 
+for (const [address, failure] of [
+  [
+    'http://ad.invalid/assets/acme/a.png',
+    { code: 'image-undecodable', detail: '/assets/acme/a.png is no picture that browsers can show' },
+  ],
+  [
+    'data:image/png;base64,AAAA',
+    {
+      code: 'image-undecodable',
+      detail: 'the data: address data:image/png;base64,AAAA is no picture that browsers can show',
+    },
+  ],
+  ['file:///C:/a.png', { code: 'image-missing', detail: 'file:///C:/a.png is no address of the web' }],
+  ['http://[::1', { code: 'image-missing', detail: 'http://[::1 is no address of the web' }],
+  ['https://pixel.example/count?campaign=1', { bytes: Buffer.from('png') }],
+] as const)
+  test(`an ad that shows ${address} as a picture, which it is not: ${'code' in failure ? failure.code : 'drawn'}`, async ({
+    folder,
+  }) => {
+    const { drawn } = await world(folder, () => ({ bytes: Buffer.from('png'), missing: [], broken: [address] }))
+    assert.equal(await drawn(), failure)
+  })
+
 for (const [what, outcome] of [
   ['failure', timeout],
   ['picture', { bytes: Buffer.from('png'), missing: [] }],

@@ -32,13 +32,19 @@ export type PageAnimations = {
   /** Whether any looks different since the last call. */
   haveMoved(): boolean
 }
+export type Sought = {
+  /** The page may look different from the last time. */
+  readonly isNew: boolean
+  /** Addresses of pictures that were displayed so far, and that the browser could not decode or did not ask for. */
+  readonly broken: readonly string[]
+}
 export type PageGlobals = {
   __clock: PageClock
   __animations: PageAnimations
   /** Resets time for another document in the same frame. */
   __begin(): void
-  /** Resolves when everything is loaded; true if the page may look different from the last time. */
-  __seek(until: number, hints: PageHints): Promise<boolean>
+  /** Resolves when everything is loaded. */
+  __seek(until: number, hints: PageHints): Promise<Sought>
 }
 
 /**

@@ -10,6 +10,8 @@ export const installSeek = (): void => {
   const page = globalThis as unknown as PageGlobals
   const { __clock: clock, __animations: animations } = page
   const knownImages = new Set<string>()
+  const broken = new Set<string>()
+  const most = { broken: 5, characters: 1_000 }
   let isFirst = true
   // a page beyond this sets endless timers: time continues without them
   const mostSteps = 20_000
@@ -43,6 +45,12 @@ export const installSeek = (): void => {
     video.currentTime = at
     return there
   }
+  /** A picture without an address is none, and so is one that is not displayed. */
+  const noteBroken = (image: HTMLImageElement) => {
+    const address = (image.currentSrc || image.getAttribute('src') || '').trim()
+    const isBroken = address !== '' && image.complete && image.naturalWidth === 0 && image.checkVisibility()
+    if (isBroken && broken.size < most.broken) broken.add(address.slice(0, most.characters))
+  }
   /** Elements that move without animations. */
   const moves = 'video, marquee, svg animate, svg animateTransform, svg animateMotion, svg set'
   const settle = async (hints: PageHints) => {
@@ -53,13 +61,15 @@ export const installSeek = (): void => {
     const images = [...document.images, ...(hints.pictures ? newStyleImages() : [])]
     isFirst = false
     const videos = [...document.querySelectorAll('video')]
-    await Promise.allSettled([...images.map(image => image.decode()), ...videos.map(placeVideo)])
+    const decode = (image: HTMLImageElement) => image.decode().catch(() => noteBroken(image))
+    await Promise.allSettled([...images.map(decode), ...videos.map(placeVideo)])
   }
 
   page.__begin = () => {
     clock.now = 0
     animations.forget()
     knownImages.clear()
+    broken.clear()
     isFirst = true
   }
   page.__seek = async (until, hints) => {
@@ -83,6 +93,6 @@ export const installSeek = (): void => {
       true,
     )
     if (isNew) await settle(hints)
-    return isNew
+    return { isNew, broken: [...broken] }
   }
 }

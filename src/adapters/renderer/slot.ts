@@ -4,7 +4,7 @@ import type { Logger } from '../../ports/logger.ts'
 import type { PageContent, Rendered, RenderJob } from '../../ports/renderer.ts'
 import { type Answering, answering } from './answering.ts'
 import { installAnimations } from './page-animations.ts'
-import { installClock, type PageGlobals, type PageHints } from './page-clock.ts'
+import { installClock, type PageGlobals, type PageHints, type Sought } from './page-clock.ts'
 import { measurePage } from './page-measure.ts'
 import { installSeek } from './page-seek.ts'
 import { installSilence } from './page-silence.ts'
@@ -17,7 +17,7 @@ export type Drawn = Omit<Rendered, 'bytes'>
 export type Slot = {
   /**
    * Renders the frames at the given times as PNG, in order; undefined for a frame that looks like the previous one.
-   * Returns the URLs without content, and what a measured page shows. Throws Undrawable for errors of the ad, and errors of unavailable stores.
+   * Returns the URLs without content, those of pictures that cannot be shown, and what a measured page shows. Throws Undrawable for errors of the ad, and errors of unavailable stores.
    */
   draw(job: RenderJob, times: readonly number[], onFrame: (png?: Buffer) => Promise<void>): Promise<Drawn>
   close(): Promise<void>
@@ -29,11 +29,14 @@ export type Slot = {
 // below .invalid, which exists in no network; relative URLs of an ad resolve here
 const host = 'http://ad.invalid'
 
-const seek = (frame: Frame, time: number, hints: PageHints): Promise<boolean> =>
+const seek = (frame: Frame, time: number, hints: PageHints): Promise<Sought> =>
   frame.evaluate(([until, given]) => (globalThis as unknown as PageGlobals).__seek(until, given), [
     time,
     hints,
   ] as const)
+/** What the page said, which its scripts may have changed. */
+const addressesIn = (said: unknown): readonly string[] =>
+  Array.isArray(said) ? said.filter(address => typeof address === 'string').slice(0, 5) : []
 const framesWithin = (frame: Frame): readonly Frame[] => frame.childFrames().flatMap(f => [f, ...framesWithin(f)])
 
 const openPage = async (browser: Browser): Promise<Page> => {
@@ -93,10 +96,12 @@ export const openSlot = async (browser: Browser, log?: Logger): Promise<Slot> =>
   ): Promise<Drawn> => {
     const { ad, isThere } = await show(job, url)
     let shown: string | undefined
+    let broken: readonly string[] = []
     let content: PageContent | undefined
     for (const time of times) {
       if (!isThere()) throw new Undrawable('script-error', `${job.label} navigates to another page`)
-      const isNew = await seek(ad, time, asked.hints())
+      const { isNew, broken: found } = await seek(ad, time, asked.hints())
+      broken = addressesIn(found)
       await Promise.all(framesWithin(ad).map(frame => seek(frame, time, asked.hints()).catch(gone)))
       if (!isNew) {
         await onFrame()
@@ -110,7 +115,7 @@ export const openSlot = async (browser: Browser, log?: Logger): Promise<Slot> =>
     answer = refuse
     await stage.clear()
     if (isScriptFree(job.html) && !asked.isLasting()) await stage.renew()
-    return { missing: [...asked.missing], ...(content ? { content } : {}) }
+    return { missing: [...asked.missing], broken, ...(content ? { content } : {}) }
   }
   return {
     draw(job, times, onFrame) {
