@@ -17,9 +17,13 @@ import { UserError } from './user-error.ts'
 import { readable } from './with-stores.ts'
 import { WrongUse } from './wrong-use.ts'
 
-const summary = (done: string, folder: string, { files, at }: BackupManifest): string => {
+type Options = { readonly json?: boolean }
+
+/** Prints what was done: a line for people, or with `--json` {folder, files, bytes, at}, with the number of files. */
+const print = (done: string, folder: string, { files, at }: BackupManifest, { json }: Options): void => {
   const bytes = files.reduce((sum, { size }) => sum + size, 0)
-  return `${done} ${folder}: ${files.length} files, ${(bytes / 1e6).toFixed(1)} MB, as of ${at}`
+  const line = `${done} ${folder}: ${files.length} files, ${(bytes / 1e6).toFixed(1)} MB, as of ${at}`
+  console.log(json ? JSON.stringify({ folder, files: files.length, bytes, at }) : line)
 }
 
 /** Why a backup or restore stopped, if the user can do something about it: a refusal, or a full or unreadable disk. */
@@ -62,12 +66,13 @@ export const backupCommand = (): Command =>
   new Command('backup')
     .description('copy the log, files and keys of the embedded stores into a new folder; the service may keep running')
     .argument('<folder>', 'created if missing; must be empty')
-    .action(async (folder: string) => {
+    .option('--json', 'print the result as JSON')
+    .action(async (folder: string, options: Options) => {
       const { dataDir, blobUrl } = await embedded('backup')
       const unusable = await whyNotUsable(dirname(resolve(folder)))
       if (unusable !== undefined) throw new UserError(`${folder} cannot be made: ${unusable}`)
       const manifest = await shown('backup', steps => backUp(dataDir, folder, new Date(), steps))
-      console.log(summary('backed up to', folder, manifest))
+      print('backed up to', folder, manifest, options)
       if (manifest.files.some(({ path }) => path === 'secrets.key'))
         console.error('The backup contains secrets.key, which opens every secret. Protect it like any other key.')
       else console.error('This backup does not contain SECRETS_KEY, which opens its secrets: keep it elsewhere.')
@@ -81,8 +86,9 @@ export const restoreCommand = (): Command =>
   new Command('restore')
     .description('restore a backup into DATA_DIR, which must not hold a log; checks every file')
     .argument('<folder>', 'a folder created by endcap backup')
-    .action(async (folder: string) => {
+    .option('--json', 'print the result as JSON')
+    .action(async (folder: string, options: Options) => {
       const { dataDir } = await embedded('restore')
       const manifest = await shown('restore', ({ onFile }) => restore(folder, dataDir, onFile))
-      console.log(summary('restored from', folder, manifest))
+      print('restored from', folder, manifest, options)
     })

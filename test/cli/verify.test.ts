@@ -67,6 +67,21 @@ const change = (file: string, sql: string) => {
   db.close()
 }
 
+test('backup and restore print what they did as JSON, for machines', async ({ folder, data }) => {
+  const printed = async (args: readonly string[], dataDir: string) => {
+    const { code, out, err } = await endcap([...args, '--json'], { DATA_DIR: dataDir })
+    assert.is(code, 0, err)
+    return JSON.parse(out)
+  }
+  const [to, again] = [join(folder, 'backup'), join(folder, 'again')]
+  const { folder: backedUp, files, bytes, at } = await printed(['backup', to], data)
+  assert.is(backedUp, to)
+  const manifest = JSON.parse((await readFile(join(to, 'manifest.json'))).toString())
+  const sizes = manifest.files.map((file: { size: number }) => file.size)
+  assert.equal([files, bytes, at], [sizes.length, sizes.reduce((a: number, b: number) => a + b, 0), manifest.at])
+  assert.equal(await printed(['restore', to], again), { folder: to, files, bytes, at })
+})
+
 test('a restored store matches its log', async ({ data }) => {
   const { ok, faults, events, documents, blobs, secrets } = await verified(data)
   assert.equal([ok, faults], [true, []])
