@@ -60,7 +60,7 @@ test('a reason does not double the full stop, and missing files are counted', ()
   assert.is(summary(stream, exportFailed()), 'The export (png at 1x) failed: None of the 4 files could be made.')
   assert.is(
     summary(stream, exportCompleted({ size: 1_587_200, failed: 1 })),
-    'The export (png at 1x) is ready: 4 files, 1587 kB; 1 file could not be rendered.',
+    'The export (png at 1x) is ready: 3 of 4 files, 1587 kB; 1 could not be rendered.',
   )
   assert.is(summary('approval-acme:12', approval.requesterNotified()), 'The requester was notified of the decision.')
   assert.is(

@@ -68,8 +68,8 @@ export const ExportCompleted = fact(
     { failed: integer(0) },
   ),
   ({ total, size, faults, failed = faults.length }, id) => {
-    const lacking = failed === 0 ? '' : `; ${count(failed, 'file')} could not be rendered`
-    return `The ${named(id)} is ready: ${count(total, 'file')}, ${kilobytes(size)}${lacking}.`
+    const [of, lacking] = failed === 0 ? ['', ''] : [`${total - failed} of `, `; ${failed} could not be rendered`]
+    return `The ${named(id)} is ready: ${of}${count(total, 'file')}, ${kilobytes(size)}${lacking}.`
   },
 )
 /** No file could be rendered, or the last attempt failed. */
