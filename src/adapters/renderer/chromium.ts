@@ -8,6 +8,7 @@ import {
   type RenderJob,
 } from '../../ports/renderer.ts'
 import { attemptIn, type Outcome } from './attempt.ts'
+import { timesOf } from './encode.ts'
 import { type FairTurns, fairTurns } from './fair-turns.ts'
 import { memoryBounds } from './memory-bounds.ts'
 import { openPages } from './pages.ts'
@@ -37,13 +38,21 @@ export type RendererOptions = {
 /** How often a page is rendered again because Chromium was lost; then the caller tries later. */
 const mostLosses = 3
 
-const tooLarge = ({ width, height, scale, label }: RenderJob): RenderFailure | undefined =>
-  width * height * scale ** 2 > maxPixels
-    ? {
-        code: 'too-large',
-        detail: `${label} would have ${width * scale} x ${height * scale} pixels; the limit is ${maxPixels / 1e6} million`,
-      }
-    : undefined
+/** Blocks of 16 x 16 pixels of a video: the encoder aborts at a frame of more that looks like the one before. */
+const maxBlocks = 65_535
+const blocks = (side: number) => Math.ceil(side / 16)
+const isTooLargeVideo = ({ format, durationMs = 0, width, height }: RenderJob): boolean =>
+  format === 'mp4' && timesOf(format, durationMs).length > 1 && blocks(width) * blocks(height) > maxBlocks
+
+const tooLarge = (job: RenderJob): RenderFailure | undefined => {
+  const { width, height, scale, label } = job
+  const refused = (limit: string) => ({
+    code: 'too-large',
+    detail: `${label} would have ${width * scale} x ${height * scale} pixels; the limit is ${limit}`,
+  })
+  if (width * height * scale ** 2 > maxPixels) return refused(`${maxPixels / 1e6} million`)
+  return isTooLargeVideo(job) ? refused('16.7 million for a video') : undefined
+}
 
 /** Attempts until Chromium survives one. */
 const untilNotLost = async ({ label }: RenderJob, attempt: () => Promise<Outcome>) => {

@@ -52,6 +52,13 @@ const near = (seen: readonly number[], wanted: readonly number[]) =>
     `${seen} is not near ${wanted}`,
   )
 
+test('a video with more pixels than the encoder takes is rejected by name', async ({ renderer }) => {
+  const [width, height, label] = [4096, 4096, 'spring / Wall 4096x4096']
+  const result = await renderer.render(job({ html: redThenBlue, format: 'mp4', durationMs: 80, width, height, label }))
+  const detail = `${label} would have 4096 x 4096 pixels; the limit is 16.7 million for a video`
+  assert.equal(result, { code: 'too-large', detail })
+})
+
 test('frames of a gif are 100 ms apart, those of an mp4 40 ms, and the last is 1 ms before the end', () => {
   assert.equal(timesOf('gif', 500), [0, 100, 200, 300, 499])
   assert.equal(timesOf('mp4', 160), [0, 40, 80, 159])
