@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
-import { maskedOwner } from '../../src/audit/revealed.ts'
+import { maskedName } from '../../src/audit/revealed.ts'
 import { about } from '../../src/codec/described.ts'
 import { fields } from '../../src/codec/fields.ts'
 import { listOf } from '../../src/codec/json.ts'
@@ -78,7 +78,7 @@ export const issueApiKey = command({
         reply({
           keyId,
           apiKey: hash === access.hash ? key.text : null,
-          owner: maskedOwner(opened.owner),
+          owner: maskedName(opened.owner),
           permissions: granted,
           createdAt,
           expiresAt,

@@ -1,6 +1,6 @@
 import * as t from 'io-ts'
 import { type ApiKeyView, apiKeys } from '../../projections/keys/api-keys.ts'
-import { masked, maskedOwner } from '../../src/audit/revealed.ts'
+import { masked, maskedName } from '../../src/audit/revealed.ts'
 import { about, named } from '../../src/codec/described.ts'
 import { fields } from '../../src/codec/fields.ts'
 import { AccountId } from '../../src/codec/names.ts'
@@ -74,7 +74,7 @@ export const listApiKeys = query({
 
 type Owner = (opened: OpenedOwner) => Pick<t.TypeOf<typeof Item>, 'owner' | 'ownerEmail'>
 const shownOwner: Owner = ({ owner, address }) => ({
-  owner: maskedOwner(owner),
+  owner: maskedName(owner),
   ownerEmail: address === undefined ? null : masked(address),
 })
 /** What filters compare: who looks for the keys of a person knows the address. */

@@ -1,8 +1,8 @@
-import { maskedOwner } from './revealed.ts'
+import { maskedName } from './revealed.ts'
 
 const member = (name: string, value: unknown): unknown => {
   if (name === 'hash') return undefined
-  return name === 'owner' && typeof value === 'string' ? maskedOwner(value) : value
+  return name === 'owner' && typeof value === 'string' ? maskedName(value) : value
 }
 
 /**

@@ -20,13 +20,21 @@ export const masked = (address: string): string => {
   return at < 1 ? '•••' : `${address[0]}•••${address.slice(at)}`
 }
 
-/** The owner of a key, as people write it: a name, an address, or both (`Ann Ashby <ann@example.com>`). Addresses are masked. */
-export const maskedOwner = (owner: string): string => {
-  if (!/\S@\S/.test(owner)) return owner
-  const shown = owner.replace(/[^\s<>()[\]",;]+/g, word => (/^[^@].*@/.test(word) ? masked(word) : word))
+const wordMasked = (word: string): string => (/^[^@].*@/.test(word) ? masked(word) : word)
+
+/** A person, as people write it: a name, an address, or both (`Ann Ashby <ann@example.com>`). Addresses are masked. */
+export const maskedName = (name: string): string => {
+  if (!/\S@\S/.test(name)) return name
+  const shown = name.replace(/[^\s<>()[\]",;]+/g, wordMasked)
   // an address in an unusual form is hidden with what is around it
-  return shown === owner ? masked(owner) : shown
+  return shown === name ? masked(name) : shown
 }
+
+/** A comment with the addresses in it masked. A path such as `example.com/@ann` is none. */
+const maskedComment = (comment: string): string => comment.replace(/[^\s<>()[\]",;/]+/g, wordMasked)
+
+/** How a text is shown, by its name. */
+const maskedText = (name: string, text: string): string => (name === 'comment' ? maskedComment : maskedName)(text)
 
 /** Sealed texts that auditors may read, each with the name of the member that releases before wrote in plain text. */
 const texts: ReadonlyMap<string, string> = new Map([
@@ -35,6 +43,7 @@ const texts: ReadonlyMap<string, string> = new Map([
   ['sealedRequesterName', 'requesterName'],
   ['sealedComment', 'comment'],
 ])
+const plainTexts: ReadonlySet<string> = new Set(texts.values())
 
 /** Members that name a person in plain text, or by an address under the account's key, in events of releases before. */
 const ofApprover: ReadonlySet<string> = new Set(['sealedEmail', 'userName', 'comment'])
@@ -55,8 +64,7 @@ const opened = async (name: string, sealed: string, { accountId, secrets }: Read
   // a number, which has no erased form
   if (name === 'sealedUserId') return plain === undefined || plain === unreadable ? {} : { userId: Number(plain) }
   const text = texts.get(name)
-  if (text !== undefined)
-    return { [text]: plain === undefined ? erased : name === 'sealedOwner' ? maskedOwner(plain) : plain }
+  if (text !== undefined) return { [text]: plain === undefined ? erased : maskedText(text, plain) }
   return { [name]: plain === undefined ? erased : masked(plain) }
 }
 
@@ -83,6 +91,7 @@ const membersShown = async (members: Members, name: string, reading: Reading): P
       if (isSealedMember(key, value)) return opened(key, value, reading)
       // the sealed text beside it is shown under this name
       if (value === '' && [...texts].some(([sealed, plain]) => plain === key && sealed in members)) return {}
+      if (plainTexts.has(key) && typeof value === 'string') return { [key]: maskedText(key, value) }
       return { [key]: await revealed(value, reading, key) }
     }),
   )
@@ -91,8 +100,8 @@ const membersShown = async (members: Members, name: string, reading: Reading): P
 }
 
 /**
- * Data or a state as auditors read it (AUDIT-4): names and comments opened under the names of their members, addresses masked, and what was
- * erased as `erased`. Objects of classes are left as they are. `name`: of the member that holds the data.
+ * Data or a state as auditors read it (AUDIT-4): names and comments opened under the names of their members, addresses masked, also in
+ * them, and what was erased as `erased`. Objects of classes are left as they are. `name`: of the member that holds the data.
  */
 export const revealed = async (data: unknown, reading: Reading, name = ''): Promise<unknown> => {
   if (Array.isArray(data)) return Promise.all(data.map(item => revealed(item, reading)))

@@ -1,12 +1,16 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { maskedOwner, revealed } from '../../src/audit/revealed.ts'
+import { maskedName, revealed } from '../../src/audit/revealed.ts'
 import { erasedBy } from '../../src/domain/erasures/erasures.ts'
 import { StoreAway } from '../../src/ports/store-away.ts'
 
 const test = suite('what auditors read of sealed texts')
 
-const opened: Readonly<Record<string, string>> = { 'v1.key.mail': 'ann@example.com', 'v1.key.name': 'Ann Ashby' }
+const opened: Readonly<Record<string, string>> = {
+  'v1.key.mail': 'ann@example.com',
+  'v1.key.name': 'Ann Ashby',
+  'v1.key.comment': 'Ask zoe@example.com, or (bob@example.com) @noon',
+}
 const shown = (data: unknown) =>
   revealed(data, {
     accountId: 'acme',
@@ -39,7 +43,20 @@ test('the owner of a key is shown without addresses, however they are written', 
     ['Ann @ Agency', 'Ann @ Agency'],
     ['@ann', '@ann'],
   ] as const)
-    assert.is(maskedOwner(owner), shown)
+    assert.is(maskedName(owner), shown)
+})
+
+test('addresses that people write as a name or in a comment are masked, in events of older releases too', async () => {
+  assert.equal(
+    await shown([
+      { sealedUserName: 'v1.key.mail', sealedComment: 'v1.key.comment' },
+      { requesterName: 'ann@example.com', comment: 'example.com/@ann', sealedRequesterEmail: 'v1.key.mail' },
+    ]),
+    [
+      { userName: 'a•••@example.com', comment: 'Ask z•••@example.com, or (b•••@example.com) @noon' },
+      { requesterName: 'a•••@example.com', comment: 'example.com/@ann', sealedRequesterEmail: 'a•••@example.com' },
+    ],
+  )
 })
 
 test('what customers call alike is shown as it is', async () => {

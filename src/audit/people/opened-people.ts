@@ -6,7 +6,7 @@ import { openedOwner } from '../../lookups/key-owner.ts'
 import { openedText } from '../../lookups/opened-text.ts'
 import type { Secrets } from '../../ports/secrets.ts'
 import type { AuditReader } from '../reader.ts'
-import { masked, maskedOwner } from '../revealed.ts'
+import { masked, maskedName } from '../revealed.ts'
 import type { Person, PersonShown } from './person.ts'
 import { isSamePerson } from './same-person.ts'
 
@@ -86,7 +86,7 @@ export const openedPeople = (
         return {
           role: person.role,
           keyId: person.keyId,
-          name: maskedOwner(name),
+          name: maskedName(name),
           ...(address === undefined ? {} : { address: masked(address) }),
         }
       }

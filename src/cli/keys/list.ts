@@ -1,5 +1,5 @@
 import { type ApiKeyView, apiKeys } from '../../../projections/keys/api-keys.ts'
-import { masked, maskedOwner } from '../../audit/revealed.ts'
+import { masked, maskedName } from '../../audit/revealed.ts'
 import { parsed } from '../../engine/read/documents.ts'
 import { type OpenedOwner, openedOwner } from '../../lookups/key-owner.ts'
 import type { Stores } from '../../node/stores/open-stores.ts'
@@ -29,7 +29,7 @@ const listed = ({ grant, revokedAt }: ApiKeyView, { owner, address }: OpenedOwne
   const expired = expiresAt !== undefined && expiresAt <= now
   return {
     keyId,
-    owner: maskedOwner(owner),
+    owner: maskedName(owner),
     ownerEmail: address === undefined ? null : masked(address),
     accounts: [...accounts],
     organisations: [...organisations],
