@@ -1,4 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js'
+import { isLonger } from '../codec/text.ts'
 import { likeMatcher } from '../domain/shared/like.ts'
 import type { Where } from '../ports/read-models.ts'
 import { type FieldType, filterValue, isOrdered, isText, typeWords } from './filter-values.ts'
@@ -117,7 +118,7 @@ const whereOf = (text: string, fields: FilterFields): E.Either<string, Where> =>
   if (field === undefined) return E.left(unknownField(fields, part.field))
   const { operator } = part
   const texts = operator === 'in' ? part.value.split('|') : [part.value]
-  if (texts.some(value => value.length > maxValue)) return E.left(`a value must have at most ${maxValue} characters`)
+  if (texts.some(value => isLonger(value, maxValue))) return E.left(`a value must have at most ${maxValue} characters`)
   return 'cases' in field ? shownWhere(field, operator, texts) : storedWhere(field, operator, texts)
 }
 

@@ -106,6 +106,7 @@ test('refuses invalid filters', () => {
   assert.ok(refused(Array(21).fill('name=a')))
   assert.not.ok(refused(Array(20).fill('name=a')))
   assert.not.ok(refused(`name=${'x'.repeat(256)}`))
+  assert.not.ok(refused(`name=${'😀'.repeat(256)}`), 'an emoji is one character, as in the names that it may be in')
 })
 
 const value = fc
