@@ -31,13 +31,17 @@ export const storedAdUnits = (
   )
 
 /** The library paths in the HTML of an ad unit; of too many only as many as show that. */
-export const pathsIn = (accountId: string, html: string): readonly string[] =>
+const pathsIn = (accountId: string, html: string): readonly string[] =>
   assetPathsIn(accountId, html, mostLibraryPaths + 1)
+
+/** Those of them that name a file whatever the columns are: no tag of Mustache is in them. */
+export const wholePathsIn = (accountId: string, html: string): readonly string[] =>
+  pathsIn(accountId, html).filter(path => !path.includes('{{'))
 
 /** The ad unit as stored: the HTML becomes a blob, and the library paths in it are recorded. */
 const storedUnit = async (accountId: string, blobs: Blobs, { html, ...unit }: SentAdUnit): Promise<AdUnit> => {
   const { sha256 } = await blobs.put(Buffer.from(html))
-  const assets = pathsIn(accountId, html)
+  const assets = wholePathsIn(accountId, html)
   return { ...unit, htmlSha256: sha256, ...(assets.length > 0 ? { assets: [...assets] } : {}) }
 }
 

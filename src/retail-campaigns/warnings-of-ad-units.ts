@@ -3,9 +3,13 @@ import { mostWarnings, type SaveWarning } from '../domain/creatives/save-warning
 import { sha256 } from '../domain/shared/digest.ts'
 import { contentTypesIn } from '../library/library-files.ts'
 import type { Ports } from '../ports/ports.ts'
-import { pathsIn, type SentAdUnit } from './stored-ad-units.ts'
+import { type SentAdUnit, wholePathsIn } from './stored-ad-units.ts'
 
 type WarningPorts = Pick<Ports, 'composer' | 'config' | 'readModels'>
+
+/** Whether an address is a whole value in the HTML, and not what is left of one that columns complete. */
+const isWritten = (html: string, address: string): boolean =>
+  html.split(address).some((before, i, parts) => /["'=\s]$/.test(before) && /^["'\s>]/.test(parts[i + 1] ?? ''))
 
 /** What a template names; the failure of one that cannot be shown at all is a warning by itself. */
 const readHtml = async (
@@ -19,7 +23,8 @@ const readHtml = async (
   const made = await composer.compose({ ...template, columns: {}, transformations: [] })
   if ('code' in facts) return { pointer, ...facts }
   if ('code' in made) return { pointer, ...made }
-  return { pointer, loads: facts.loads, pictures: made.pictures, libraryPaths: pathsIn(accountId, html) }
+  const pictures = made.pictures.filter(address => isWritten(html, address))
+  return { pointer, loads: facts.loads, pictures, libraryPaths: wholePathsIn(accountId, html) }
 }
 
 /** What activation would reject of the ad units of a template campaign, whatever its creatives are (PROVISION-8). */

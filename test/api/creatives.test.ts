@@ -403,6 +403,19 @@ test('saves say what activation would reject: columns, files and addresses (CREA
   ])
   const price = [{ columnName: 'price', columnValue: '5' }]
   assert.equal(warningsOf(await save(campaign, 'one', { dynamicAssets: [...price, ...hero('')] })), [])
+  const byColumns = `<img src="/assets/acme/{{file}}"><img src="/assets/acme/warned/{{n}}.png">{{#dark}}<img src="/assets/acme/dark.png">{{/dark}}{{^dark}}<img src="/assets/acme/light.png">{{/dark}}`
+  const { warnings } = (await put([{ ...adUnits[0], html: byColumns }])).json
+  assert.equal(
+    warnings.map(({ detail }: { detail: string }) => detail),
+    [
+      '/assets/acme/light.png cannot be shown: light.png is not in the asset library.',
+      'The HTML names what is not in the asset library: dark.png.',
+    ],
+    'a path that columns complete names no file yet',
+  )
+  const newest = `${account}/events?filters=type=TemplateCampaignConfigured&order=descending&limit=1`
+  const { events } = await service.must('GET', newest)
+  assert.equal(events[0].data.value.adUnits[0].assets, ['dark.png', 'light.png'])
   await put([{ ...adUnits[0], html: '{{#open}}' }])
   const broken = await campaignWith(service, [], { templateCampaignIdx: 10 })
   assert.equal(warningsOf(await save(broken, 'one', { dynamicAssets: price }))[0], ' template-broken')
