@@ -46,6 +46,7 @@ const files: Readonly<Record<string, string>> = {
   'list-forms.js': script,
   'list-progress.js': script,
   'notices.js': script,
+  'people.js': script,
   'picture-frame.js': script,
   'plan-part.js': script,
   'polling.js': script,

@@ -197,15 +197,18 @@ test('a key without Audit_View gets an error for the history; the other parts ar
   await page.context().close()
 })
 
+const firstMailSent = () =>
+  until(
+    async () => (await service.call('GET', `${campaign}/approvalStatus`)).json.approverDetails[0].delivery.status,
+    status => status === 'Sent',
+  )
+
 test('shows approvers, the delivery of their mails, their answers, and the pictures that they see', async () => {
   await service.must('PUT', `${account}/retail-settings`, {
     approvers: [{ userEmail: 'ann@example.com', userName: 'Ann' }],
   })
   await service.must('POST', `${campaign}/approvalRequest`, { userName: 'Rob', userEmail: 'rob@example.com' })
-  await until(
-    async () => (await service.call('GET', `${campaign}/approvalStatus`)).json.approverDetails[0].delivery.status,
-    status => status === 'Sent',
-  )
+  await firstMailSent()
   const { page } = await openConsole(browser, service, { hash: '#/campaigns/1' })
   await signIn(page)
   const section = page.locator('section.sheet').filter({ hasText: 'Approval' })
@@ -236,6 +239,29 @@ test('shows why the mail to an approver has not arrived', async () => {
   await page
     .getByText(/could not be sent: the mail server temporarily rejected the mail \(450\)\. Next try: .*2999/)
     .waitFor()
+  await page.context().close()
+})
+
+test('the history names who asked, got a mail and answered, and an approver who left the settings is not called one who was not asked', async () => {
+  const [link] = (await linksOf(service, campaign, 'ann@example.com')) as [string]
+  const decision = new URLSearchParams({ decision: 'Approved', comment: 'Fine' })
+  assert.is((await fetch(new URL(link, service.url), { method: 'POST', body: decision })).status, 200)
+  const bob = { userEmail: 'bob@example.com', userName: 'Bob' }
+  await service.must('PUT', `${account}/retail-settings`, { approvers: [bob] })
+  await service.must('PUT', campaign, { clickthroughUrl: 'https://example.com/other' })
+  await service.must('POST', `${campaign}/approvalRequest`, { userName: 'Rob', userEmail: 'rob@example.com' })
+  await firstMailSent()
+  await service.must('PUT', `${account}/retail-settings`, { approvers: [{ userEmail: 'cy@example.com' }] })
+  const { page } = await openConsole(browser, service, { hash: '#/campaigns/1' })
+  await signIn(page)
+  const entry = (type: string) => page.locator(`.timeline > li[data-type=${type}]`)
+  assert.match(await entry('ApprovalDecisionRecorded').innerText(), /\napprover Ann a•••@example\.com/)
+  assert.match(
+    await entry('ApprovalRequested').first().innerText(),
+    /\nrequester Rob r•••@example\.com; approver Bob b•••@example\.com/,
+  )
+  const bobs = page.locator('.approvers > li').filter({ hasText: 'bob@example.com' })
+  await bobs.getByText('No longer an approver').waitFor()
   await page.context().close()
 })
 

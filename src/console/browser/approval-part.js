@@ -19,14 +19,25 @@ const mailNote = delivery => {
   return [h('span', { class: 'soft' }, 'The mail could not be sent: ', typed(reason), ...next)]
 }
 
+/** Why an approver who was asked is Unavailable (APPROVAL-8). @param {Approver} approver */
+const lost = ({ approvalStatus, delivery }) => {
+  if (approvalStatus !== 'Unavailable' || delivery === undefined) return undefined
+  return ['Bounced', 'GivenUp'].includes(delivery.status) ? 'Not reached' : 'No longer an approver'
+}
+
 /** @param {Approver} approver */
-const approverRow = ({ userName, userEmail, approvalStatus, delivery }) =>
-  h(
-    'li',
-    {},
-    h('span', {}, typed(userName), h('span', { class: 'soft' }, typed(userEmail)), ...mailNote(delivery)),
-    badge(approvalStatus).node,
-  )
+const answerOf = approver => {
+  const answer = badge()
+  answer.update(approver.approvalStatus, lost(approver))
+  return answer.node
+}
+
+/** @param {Approver} approver */
+const approverRow = approver => {
+  const { userName, userEmail, delivery } = approver
+  const who = h('span', {}, typed(userName), h('span', { class: 'soft' }, typed(userEmail)), ...mailNote(delivery))
+  return h('li', {}, who, answerOf(approver))
+}
 
 /** @param {{ approvalIdx: number, requesterEmail: string, requiredApprovals: number, createdOn: string, approverDetails: readonly Approver[] }} approval */
 const summaryOf = ({ approvalIdx, requesterEmail, requiredApprovals, createdOn, approverDetails }) => {

@@ -1,6 +1,7 @@
 // @ts-check
 import { changeView } from './change-view.js'
 import { h, typed } from './dom.js'
+import { peopleView } from './people.js'
 import { dayOf, moment } from './times.js'
 import { count } from './wording.js'
 
@@ -28,12 +29,12 @@ const doer = ({ actor, operation, type }) => {
 }
 
 /**
- * An entry of the history: summary, time, actor, operation and changes. Entries never change; only the day heading may
+ * An entry of the history: summary, time, actor, operation, people and changes. Entries never change; only the day heading may
  * appear or disappear.
  * @param {Shown} entry
  */
 export const timelineEntry = entry => {
-  const { at, summary, changes, type } = entry
+  const { at, summary, people, changes, type } = entry
   const day = h('h3', {}, dayOf(at))
   const node = h(
     'li',
@@ -48,6 +49,7 @@ export const timelineEntry = entry => {
         { class: 'what' },
         h('p', { class: 'sentence', dir: 'auto' }, typed(summary)),
         h('p', { class: 'soft' }, ...doer(entry)),
+        peopleView(people),
         changesView(changes),
       ),
     ),
