@@ -95,6 +95,15 @@ test('a campaign of which nothing can be shown is not sent to approvers; one wit
     (await service.call('POST', `${campaign}/approvalRequest`, rob)).json.detail,
     'shown/not.png is no picture, but application/octet-stream',
   )
+  await saveCreative(service, campaign, 'relative', '', {
+    dynamicAssets: [{ columnName: 'hero', columnValue: 'shown/yes.svg' }],
+  })
+  assert.equal(
+    (await service.call('POST', `${campaign}/approvalRequest`, rob)).json.code,
+    'nothing-to-preview',
+    'a path alone is no address',
+  )
+  await service.must('DELETE', `${campaign}/creative/relative`)
   await upload(service, 'shown/yes.svg', '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>')
   await saveCreative(service, campaign, 'shown', '', hero('yes.svg'))
   await askApproval(service, campaign)

@@ -20,7 +20,7 @@ export type ComposedAd = PreparedAd & {
   readonly fault?: string
   /** The files of the library that it names. */
   readonly libraryPaths: readonly string[]
-  /** Addresses of pictures that it shows in any case, and that may be files of the library (`shownPictures`). */
+  /** Addresses of pictures that it shows in any case, and that may be or were meant to be files of the library (`shownPictures`). */
   readonly pictures: readonly string[]
 }
 
@@ -58,6 +58,6 @@ export const composedAd = ({ accountId, ...input }: AdInput): ComposedAd | Compo
   if (libraryPaths.length > maxLibraryPaths) return tooManyPaths
   const fault = htmlFault(html)
   const missingImages = missingColumns.length === 0 ? [] : imagesOf(input.html, missingColumns)
-  const pictures = html.includes('assets') ? shownPictures(accountId, html) : []
+  const pictures = /<img/i.test(html) ? shownPictures(accountId, html) : []
   return { ...ad, missingColumns, missingImages, libraryPaths, pictures, ...(fault === undefined ? {} : { fault }) }
 }

@@ -57,6 +57,14 @@ test('a composed ad names the pictures that it shows in any case', () => {
     `<p title="${one}">`,
   ])
     assert.equal(pictures(unsure), [], unsure)
+  assert.equal(
+    pictures('<img src="pics/one.png"><img src="/one.png">'),
+    ['pics/one.png', '/one.png'],
+    'meant to be files',
+  )
+  const elsewhere =
+    '<img src="https://cdn.example/x.png"><img src="//cdn.example/x.png"><img src="data:image/gif;base64,R0"><img src="#"><img src="">'
+  assert.equal(pictures(elsewhere), [])
   assert.equal(pictures(`<picture><source srcset="x"></picture><img src="${one}">`), [one])
 })
 
