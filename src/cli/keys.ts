@@ -10,6 +10,7 @@ import type { Rejection } from '../domain/shared/decider.ts'
 import { sealedOwner } from '../lookups/key-owner.ts'
 import { keysIn, keysTable } from './keys/list.ts'
 import { workOf } from './operator.ts'
+import { isoPeriod } from './times.ts'
 import { UserError } from './user-error.ts'
 import { readingLog, withLog, withStores } from './with-stores.ts'
 import { WrongUse } from './wrong-use.ts'
@@ -40,10 +41,10 @@ const known = (wanted: readonly string[]): Permission[] => {
 const expiry = (text: string | undefined, now: Date): string | undefined => {
   if (text === undefined) return undefined
   const days = /^(\d{1,5})d$/.exec(text)?.[1]
-  const at = days === undefined ? new Date(text) : new Date(now.getTime() + Number(days) * 86_400_000)
-  if (Number.isNaN(at.getTime()) || at <= now)
+  const at = days === undefined ? isoPeriod(text)?.first : now.getTime() + Number(days) * 86_400_000
+  if (at === undefined || !(at > now.getTime()))
     throw new WrongUse('--expires must be a time in the future, for example 2027-01-31 or 90d')
-  return at.toISOString()
+  return new Date(at).toISOString()
 }
 
 type IssueOptions = {

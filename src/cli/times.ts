@@ -9,10 +9,16 @@ const form = /^(\d{4}-\d\d)(?:(-\d\d)(?:[T ](\d\d:\d\d)(?:(:\d\d)(\.\d{1,9})?)?(
 const nextMonth = (month: string): number =>
   new Date(`${month}-01T00:00Z`).setUTCMonth(new Date(`${month}-01T00:00Z`).getUTCMonth() + 1)
 
-/** The period that an ISO time without its smaller parts means: a month, a day, a minute or a second; in UTC unless it has a zone. */
-const isoPeriod = (text: string): Period | undefined => {
+// the engine takes 31 November for 1 December
+const isDay = (day: string): boolean => {
+  const at = new Date(`${day}T00:00Z`)
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day)
+}
+
+/** The period that an ISO time without its smaller parts means: a month, a day, a minute or a second; in UTC unless it has a zone. Undefined, or not a number, if there is no such time. */
+export const isoPeriod = (text: string): Period | undefined => {
   const [whole, month = '', day, minute, second, fraction, zone = 'Z'] = form.exec(text) ?? []
-  if (whole === undefined) return undefined
+  if (whole === undefined || !isDay(month + (day ?? '-01'))) return undefined
   const first = Date.parse(`${month}${day ?? '-01'}T${minute ?? '00:00'}${second ?? ''}${fraction ?? ''}${zone}`)
   if (day === undefined) return { first, last: nextMonth(month) - 1 }
   if (fraction !== undefined) return { first, last: first }

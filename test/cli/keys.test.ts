@@ -108,6 +108,10 @@ test('errors are reported in one line, and nothing is issued', async () => {
       ['issue', '--account', 'acme', ...permission, '--expires', '2020-01-01'],
       /--expires must be a time in the future/,
     ],
+    [
+      ['issue', '--account', 'acme', ...permission, '--expires', '2999-02-30'],
+      /--expires must be a time in the future/,
+    ],
     [['issue', '--account', 'acme', ...permission, '--owner', ''], /--owner "" must not be empty/],
     [['issue', '--account', 'acme', ...permission, '--owner-email', 'ann'], /--owner-email "ann"/],
     [['revoke', 'zzzzzzzz'], /There is no API key zzzzzzzz/],

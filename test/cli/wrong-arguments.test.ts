@@ -71,6 +71,8 @@ for (const [args, expected] of [
   [['audit', '--account', 'acme', '--campaign', 'one'], /--campaign must be a campaign number, not one/],
   [['audit', '--since', 'yesterday'], /--since must be a time, for example/],
   [['audit', '--since', '3'], /--since must be a time/],
+  [['audit', '--until', '2026-11-31'], /--until must be a time/],
+  [['campaign', 'acme:1', '--at', '2026-02-29T10:00'], /--at must be a time/],
   [['audit', '--since', '2026-02-01', '--until', '2026-01-01'], /--since is later than --until/],
   [['audit', '--since', '2026-02', '--until', '2026-01-31T23:59:59Z'], /--since is later than --until/],
   [['audit', '--type', 'approvalrequestd'], /does not exist: approvalrequestd\. Did you mean ApprovalRequested\?$/],
