@@ -16,13 +16,16 @@ export const refuse = (
 /** A reply that is not JSON. */
 export const rawReply = (raw: RawReply): E.Either<Rejection, RawReply> => E.right(raw)
 
-/** 302 to a URL, which learns the origin of the page and nothing else of its address. */
+/**
+ * 302 to an absolute URL, which learns the origin of the page and nothing else of its address. It is written in ASCII, as browsers would
+ * request it: a header takes nothing else.
+ */
 export const redirectTo = (url: string): E.Either<Rejection, RawReply> =>
   rawReply({
     raw: '',
     contentType: 'text/plain',
     status: 302,
-    headers: { Location: url, 'Referrer-Policy': 'strict-origin-when-cross-origin' },
+    headers: { Location: new URL(url).href, 'Referrer-Policy': 'strict-origin-when-cross-origin' },
   })
 
 /** 204: the request was carried out; there is nothing to return. */

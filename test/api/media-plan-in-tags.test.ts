@@ -133,6 +133,36 @@ test('a visitor without JavaScript would not be counted', async context => {
   await plain.close()
 })
 
+test('a visitor without JavaScript would get an error instead of the shop, and not be counted, when trackers have other letters than ASCII', async ({
+  service,
+}) => {
+  const plan = `${account}/media-plans/4`
+  await service.must('PUT', plan, { mediaPlanName: 'Plan', sites })
+  const top = {
+    siteName: 'Magazine',
+    placementName: 'Top',
+    bannerImpressionInTagPixelTracker: 'https://count.example/frühling–€?at=[timestamp]',
+    primaryClickTracker: 'https://click.example/frühling–€?to=',
+  }
+  await service.must('PUT', `${plan}/trackers/1`, { mediaPlanDetails: [top], type: 'inline' })
+  await service.must('PUT', '/v2/org/org1/ad-servers/plain', { name: 'Plain', type: 'Off-site', macroStyle: 'none' })
+  const placements = [{ adUnitId: 1, siteId: 501, placementId: 'P-1' }]
+  const campaign = await campaignWith(service, ['one'], { mediaPlanId: 4, adServerId: 'plain', placements })
+  await activated(service, campaign)
+  const tag = (await tagsOf(service, campaign))[0]!
+  const leadsTo = async (address: string) => {
+    const { status, headers } = await service.call('GET', address, undefined, { key: undefined })
+    return [status, headers.get('location')]
+  }
+  assert.equal(await leadsTo(tag['Click Tracker']!), [
+    302,
+    'https://click.example/fr%C3%BChling%E2%80%93%E2%82%AC?to=https%3A%2F%2Fshop.example.com%2F',
+  ])
+  const [status, counted] = await leadsTo(tag['Impression Tracker']!)
+  assert.is(status, 302)
+  assert.match(String(counted), /^https:\/\/count\.example\/fr%C3%BChling%E2%80%93%E2%82%AC\?at=\d+$/)
+})
+
 test('changed trackers would reach a running campaign before it is activated again', async context => {
   const { service, world } = context
   const campaign = await launched(context, 3)
