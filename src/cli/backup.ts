@@ -11,6 +11,7 @@ import { holdsSecrets } from '../adapters/backup/holds-secrets.ts'
 import { restore } from '../adapters/backup/restore.ts'
 import type { Config } from '../node/config/read-config.ts'
 import { whyNotUsable } from '../node/usable-folder.ts'
+import { printable } from './printable.ts'
 import { progressOf } from './progress.ts'
 import { secretsElsewhere } from './secrets-elsewhere.ts'
 import { UserError } from './user-error.ts'
@@ -29,7 +30,8 @@ const print = (done: string, folder: string, { files, at }: BackupManifest, { js
 /** Why a backup or restore stopped, if the user can do something about it: a refusal, or a full or unreadable disk. */
 const forUser = (title: string, error: unknown): unknown => {
   if (error instanceof BackupNotEmpty) return new WrongUse(error.message)
-  if (error instanceof BackupRefused) return new UserError(error.message)
+  // it may name a file of a manifest that others wrote
+  if (error instanceof BackupRefused) return new UserError(printable(error.message))
   const isOfDisk = error instanceof Error && 'code' in error && typeof error.code === 'string'
   return isOfDisk ? new UserError(`${title} failed, and its folder is incomplete: ${error.message}`) : error
 }

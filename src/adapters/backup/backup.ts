@@ -1,8 +1,9 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join, normalize } from 'node:path'
 import * as t from 'io-ts'
 import { fields } from '../../codec/fields.ts'
 import { integer } from '../../codec/integer.ts'
+import { IsoTime } from '../../codec/times.ts'
 import { type BackedUp, copyFile, filesBelow, isMissing, isThere, syncFolder } from './copy-files.ts'
 import { copyLogFile, type OnPages } from './copy-log-file.ts'
 import { mustBeFinished } from './unfinished.ts'
@@ -10,8 +11,7 @@ import { mustBeFinished } from './unfinished.ts'
 /** Contents of a backup, in `manifest.json`. It is written last: a backup without it is incomplete. */
 export const BackupManifest = fields({
   format: integer(1),
-  /** ISO 8601 UTC. */
-  at: t.string,
+  at: IsoTime,
   files: t.array(fields({ path: t.string, size: integer(0), sha256: t.string })),
 })
 export type BackupManifest = t.TypeOf<typeof BackupManifest>
@@ -33,11 +33,19 @@ export type BackupSteps = { readonly onPages: OnPages; readonly onFile: OnFile }
 // rendered again if missing
 const isCache = (name: string): boolean => name === 'cache' || name.startsWith('.')
 
+export const keyFile = 'secrets.key'
+
+/** Whether a backup may have a file at this path: the log, its key, or a blob. */
+export const isOfBackup = (path: string): boolean =>
+  path === 'log.db' ||
+  path === keyFile ||
+  (normalize(path) === path && path.startsWith('blobs/') && !dirname(path).split('/').some(isCache))
+
 /** Key and blob files, as paths relative to the folder. */
 const pathsIn = async (dataDir: string): Promise<readonly string[]> => {
   const blobs = join(dataDir, 'blobs')
   const files = (await isThere(blobs)) ? await Array.fromAsync(filesBelow(blobs, isCache)) : []
-  const keys = (await isThere(join(dataDir, 'secrets.key'))) ? ['secrets.key'] : []
+  const keys = (await isThere(join(dataDir, keyFile))) ? [keyFile] : []
   return [...keys, ...files.map(path => join('blobs', path))]
 }
 

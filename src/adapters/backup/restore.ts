@@ -1,11 +1,9 @@
 import { readFile, rename, rm } from 'node:fs/promises'
-import { join, normalize, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { mustDecode } from '../../codec/must-decode.ts'
-import { BackupManifest, BackupRefused, type OnFile } from './backup.ts'
+import { BackupManifest, BackupRefused, isOfBackup, keyFile, type OnFile } from './backup.ts'
 import { copyFile, hashed, isThere, syncFolder } from './copy-files.ts'
 import { begun, finished, unfinishedIn } from './unfinished.ts'
-
-const keyFile = 'secrets.key'
 
 const manifestOf = async (source: string): Promise<BackupManifest> => {
   const path = join(source, 'manifest.json')
@@ -33,7 +31,11 @@ const mustHaveNoLog = async (dataDir: string, { files }: BackupManifest): Promis
     refuse(`another ${keyFile}`)
 }
 
-const isWithin = (path: string): boolean => normalize(path) === path && !path.startsWith('..') && !path.startsWith('/')
+/** Refuses a manifest that would put other files than those of a backup into the folder, such as snapshots that the log does not have. */
+const mustNameBackup = ({ files }: BackupManifest): void => {
+  const other = files.find(({ path }) => !isOfBackup(path))
+  if (other) throw new BackupRefused(`the manifest names ${other.path}, which is no file of a backup`)
+}
 
 /**
  * Restores a backup into a data folder without a log, or goes on with a restore that was interrupted. Every file is hashed.
@@ -41,6 +43,7 @@ const isWithin = (path: string): boolean => normalize(path) === path && !path.st
  */
 export const restore = async (source: string, dataDir: string, onFile: OnFile): Promise<BackupManifest> => {
   const manifest = await manifestOf(source)
+  mustNameBackup(manifest)
   const interrupted = (await unfinishedIn(dataDir))?.what === 'restore'
   if (!interrupted) await mustHaveNoLog(dataDir, manifest)
   // views and snapshots of another log, or of a later state of this one, may look as if they were of the restored one
@@ -48,7 +51,6 @@ export const restore = async (source: string, dataDir: string, onFile: OnFile): 
     await rm(join(dataDir, name), { recursive: true, force: true })
   await begun(dataDir, { what: 'restore', remedy: `run endcap restore ${resolve(source)} again` })
   for (const [i, { path, size, sha256 }] of manifest.files.entries()) {
-    if (!isWithin(path)) throw new BackupRefused(`the manifest names ${path}, which is outside the backup`)
     const from = join(source, path)
     if (!(await isThere(from))) throw new BackupRefused(`${path} is missing from the backup`)
     const target = join(dataDir, path === 'log.db' ? 'log.db.incoming' : path)

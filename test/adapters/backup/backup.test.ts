@@ -159,4 +159,32 @@ test('a backup whose manifest is cut off is refused in one line, and nothing is 
   assert.is(await unfinishedIn(target), undefined)
 })
 
+test('a backup that others changed plants no snapshots, views or files that its log does not have', async ({
+  data,
+  target,
+}) => {
+  await logOf(data, 1)
+  const backup = `${data}-backup`
+  const manifest = await backUp(data, backup, new Date(), ignored)
+  const [log] = manifest.files
+  const naming = async (path: string) => {
+    await mkdir(dirname(join(backup, path)), { recursive: true })
+    await cp(join(backup, 'log.db'), join(backup, path))
+    await writeFile(join(backup, 'manifest.json'), JSON.stringify({ ...manifest, files: [log, { ...log, path }] }))
+  }
+  for (const path of [
+    'snapshots/note-large',
+    'views.db',
+    'blobs/cache/picture',
+    'blobs/.nodes/one/file',
+    'aside/../log',
+  ]) {
+    await naming(path)
+    assert.is(await restored(backup, target), `the manifest names ${path}, which is no file of a backup`)
+    assert.equal(await readdir(target).catch(error => error.code), 'ENOENT', 'nothing was created')
+  }
+  await naming(`blobs/aa/${'a'.repeat(64)}`)
+  assert.is(await restored(backup, target), 'done')
+})
+
 test.run()
