@@ -1,12 +1,13 @@
+const escaped = (c: string): string => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`
+const obeyed = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu
+
 /**
  * A text of others for a terminal, in one line: what the terminal would obey, such as escapes, line breaks and marks that turn the
  * direction of text, is written out (`\u001b`). Otherwise a comment could erase lines, or add one that looks like another event.
  */
-export const printable = (text: string): string =>
-  text
-    .toWellFormed()
-    .replace(/\r?\n/g, ' ⏎ ')
-    .replace(
-      /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu,
-      c => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`,
-    )
+export const printable = (text: string): string => text.toWellFormed().replace(/\r?\n/g, ' ⏎ ').replace(obeyed, escaped)
+
+/** JSON for people, whose texts are as `printable`; it is the same value. */
+export const printableJson = (value: unknown): string =>
+  // what JSON itself leaves as it is; its line breaks are between members
+  JSON.stringify(value, null, 2).replace(obeyed, c => (c === '\n' ? c : escaped(c)))

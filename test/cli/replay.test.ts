@@ -6,6 +6,7 @@ import { retailCampaigns } from '../../projections/retail-campaigns/retail-campa
 import { newestRequest } from '../../src/audit/past/past-request.ts'
 import { replayDocument } from '../../src/cli/replay/document.ts'
 import { momentOf } from '../../src/cli/replay/moment.ts'
+import { shownChanges } from '../../src/cli/replay/shown-changes.ts'
 import { replayStream } from '../../src/cli/replay/stream.ts'
 import { sealedOwner } from '../../src/lookups/key-owner.ts'
 import type { Stores } from '../../src/node/stores/open-stores.ts'
@@ -86,6 +87,29 @@ const storesWithRace = async (): Promise<Stores> => {
   assert.ok(E.isRight(await log.append('approval-acme:12', written, -1)))
   return { log, secrets: await secretsUnder(keyPair('k1')) } as unknown as Stores
 }
+
+test('names in a stream cannot erase lines of the terminal, or write others', async () => {
+  const { stream: organisation, ...configured } = everyEvent.find(({ type }) => type === 'OrganisationConfigured')!
+  const named = (name: string, id: string) => ({
+    ...configured,
+    id,
+    data: { value: { orgId: 'org1', name, retailer: true }, at: '2026-05-01T10:00:00.000Z' },
+  })
+  const hostile = '\u009b2Jno differences\u202e'
+  const log = memoryLog()
+  assert.ok(E.isRight(await log.append(organisation, [named('Acme', 'a'), named(hostile, 'b')], -1)))
+  const stores = { log, secrets: await secretsUnder(keyPair('k1')) } as unknown as Stores
+  const state = await replayStream(stores, organisation, { kind: 'state', at: upTo(1) })
+  const between = [upTo(0), upTo(1)] as const
+  const [lines, json] = await Promise.all(
+    [false, true].map(asJson => replayStream(stores, organisation, { kind: 'difference', between, json: asJson })),
+  )
+  assert.is(lines, 'value.name: "Acme" → "\\u009b2Jno differences\\u202e"')
+  for (const text of [state, json!]) assert.not.match(text, /[\u009b\u202e]/)
+  assert.is(JSON.parse(state).state.value.name, hostile)
+  const path = 'creatives.pot\nNo differences'
+  assert.not.match(shownChanges([{ path, from: undefined, to: 1 }], organisation, false), '\n')
+})
 
 test('never shows an event without those before it in its stream, though it was decided before them', async () => {
   const stores = await storesWithRace()

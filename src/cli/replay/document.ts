@@ -8,6 +8,7 @@ import type { AnyProjection } from '../../engine/read/projection.ts'
 import type { Stores } from '../../node/stores/open-stores.ts'
 import type { EventLog, Recorded } from '../../ports/event-log.ts'
 import { scanning } from '../audit/scanning.ts'
+import { printableJson } from '../printable.ts'
 import { UserError } from '../user-error.ts'
 import { exitCodes } from '../wrong-use.ts'
 import { shownChanges } from './shown-changes.ts'
@@ -78,7 +79,7 @@ export const replayDocument = async (stores: Stores, request: DocumentRequest, u
   const { position, metadata } = past.last
   const { projection, id } = request
   const place = { view: projection.name, id, position: String(position), at: metadata.at }
-  return JSON.stringify({ ...place, document: past.document ?? null }, null, 2)
+  return printableJson({ ...place, document: past.document ?? null })
 }
 
 /** What changed in the document between two times; a document that was not there yet, or was removed, is empty. */

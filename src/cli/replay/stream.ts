@@ -7,6 +7,7 @@ import { apiKey } from '../../domain/keys/key.ts'
 import type { AnyAggregate } from '../../domain/shared/decider.ts'
 import type { Stores } from '../../node/stores/open-stores.ts'
 import type { EventLog, Recorded } from '../../ports/event-log.ts'
+import { printableJson } from '../printable.ts'
 import { UserError } from '../user-error.ts'
 import { exitCodes } from '../wrong-use.ts'
 import type { Moment } from './moment.ts'
@@ -78,5 +79,5 @@ export const replayStream = async ({ log, secrets }: Stores, stream: string, ask
   const [past] = pasts
   if (!past?.last) throw nothing(`${stream} did not exist yet: its first event is from ${first?.metadata.at}`)
   const { revision, metadata } = past.last
-  return JSON.stringify({ stream, revision, at: metadata.at, state: await shownOf(past) }, null, 2)
+  return printableJson({ stream, revision, at: metadata.at, state: await shownOf(past) })
 }
