@@ -1,5 +1,5 @@
-import { readFile, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { readFile, realpath, stat } from 'node:fs/promises'
+import { dirname, join, relative, sep } from 'node:path'
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { fields } from '../codec/fields.ts'
@@ -67,6 +67,12 @@ export type CampaignFile = t.TypeOf<typeof CampaignFile>
 
 export type ReadCampaign = { readonly campaign: CampaignFile; file(path: string): Promise<Buffer> }
 
+/** Whether a link leads out of the folder: the folder may be of others, and imported files are public. */
+const leadsOut = async (folder: string, file: string): Promise<boolean> => {
+  const way = relative(await realpath(folder), await realpath(join(folder, file)))
+  return way.split(sep)[0] === '..'
+}
+
 /** Reads a campaign from a file, or from `campaign.json` in a folder. Reports all faults and all missing files at once. */
 export const readCampaign = async (path: string): Promise<ReadCampaign> => {
   const info = await stat(path).catch(cannotBeRead(path))
@@ -94,6 +100,12 @@ export const readCampaign = async (path: string): Promise<ReadCampaign> => {
   const missing = wanted.filter((_, i) => !exists[i])
   if (missing.length > 0)
     throw new UserError(`${name} refers to missing files:\n${missing.map(f => `  ${f}`).join('\n')}`)
+  const outside: string[] = []
+  for (const file of wanted) if (await leadsOut(dirname(name), file)) outside.push(file)
+  if (outside.length > 0)
+    throw new UserError(
+      `${name} refers to links to files outside its folder; copy them there:\n${outside.map(f => `  ${f}`).join('\n')}`,
+    )
   return { campaign, file: file => readFile(join(dirname(name), file)) }
 }
 

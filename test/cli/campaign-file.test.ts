@@ -1,4 +1,4 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -47,6 +47,21 @@ test('reports missing and unreadable files', () =>
     assert.is(await errorFor(folder), `${folder}/campaign.json does not exist`)
     await mkdir(join(folder, 'campaign.json'))
     assert.is(await errorFor(folder), `${folder}/campaign.json cannot be read (EISDIR)`)
+  }))
+
+test('a folder of others does not publish files of the machine by links that lead out of it', () =>
+  inFolder(async folder => {
+    const campaign = join(folder, 'campaign')
+    await mkdir(campaign)
+    await writeCampaign(campaign)
+    await rename(join(campaign, 'logo.svg'), join(campaign, 'drawn.svg'))
+    await symlink('drawn.svg', join(campaign, 'logo.svg'))
+    assert.is((await (await readCampaign(campaign)).file('logo.svg')).toString(), svg, 'a link within the folder')
+    await rename(join(campaign, 'drawn.svg'), join(folder, 'private.svg'))
+    await rm(join(campaign, 'logo.svg'))
+    await symlink('../private.svg', join(campaign, 'logo.svg'))
+    const refusal = 'campaign.json refers to links to files outside its folder; copy them there:\n  logo.svg'
+    assert.is(await errorFor(campaign), `${campaign}/${refusal}`)
   }))
 
 test('reports invalid JSON with the file name and the error', async () => {
