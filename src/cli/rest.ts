@@ -68,7 +68,8 @@ type Got = {
 /** A response with its complete body, or an error if the request failed or the body was cut off. */
 const fetched = async (url: string, init: RequestInit): Promise<Got | Error> => {
   try {
-    const response = await fetch(url, init)
+    // a redirect would take the key to another host, and turn a POST into a GET
+    const response = await fetch(url, { ...init, redirect: 'manual' })
     const { status, headers } = response
     const [retryAfter, position] = [headers.get('retry-after'), headers.get('endcap-position')]
     return { status, retryAfter, position, text: await response.text() }
@@ -118,6 +119,10 @@ export const restClient = ({ base, key, sleep = s => pause(s * 1000), onWait }: 
         asked++
         tried--
       } else if (isBusy(got) && tried < maxTries) await sleep(pauseSeconds(got.retryAfter, tried))
+      else if (got.status >= 300 && got.status < 400)
+        throw new UserError(
+          `${what}: the server leads elsewhere (${got.status}), where the key is not sent. Is --url correct?`,
+        )
       else throw new RestProblem(what, got.status, problemOf(got.text))
     }
   }

@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { RestProblem, restClient } from '../../src/cli/rest.ts'
-import { problem } from '../support/servers/fake-rest.ts'
+import { problem, withFakeRest } from '../support/servers/fake-rest.ts'
 import { freePort } from '../support/servers/free-port.ts'
 import { asking, failing, key } from '../support/waiting/asking.ts'
 
@@ -44,6 +44,23 @@ test('reports a refusal without retrying, with the place of each fault', () =>
       assert.is((error as RestProblem).problem.code, 'invalid-request')
       assert.is(calls.length, 1)
     },
+  ))
+
+test('the key goes to no other host that a server leads to', () =>
+  withFakeRest(
+    () => ({ body: {} }),
+    ({ base, calls }) =>
+      asking(
+        () => ({ status: 307, headers: { location: `${base}/v2/org/o` }, body: '' }),
+        async ({ rest }) => {
+          const { message } = await failing(rest.json('PUT', '/v2/org/o', {}))
+          assert.is(
+            message,
+            'PUT /v2/org/o: the server leads elsewhere (307), where the key is not sent. Is --url correct?',
+          )
+          assert.equal(calls, [])
+        },
+      ),
   ))
 
 test('reports an unreachable address, another server, or an invalid URL in one line', async () => {
