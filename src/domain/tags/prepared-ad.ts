@@ -1,7 +1,7 @@
 import { readTokens } from '../creatives/html-tokens.ts'
 import { afterComments, afterMarkup } from '../shared/markup.ts'
 
-/** A `{{clickUrl}}` in the markup of an ad, or a `{{{clickUrl}}}` or one in a script: where it starts, and its length. */
+/** A `{{clickUrl}}` or `{{{clickUrl}}}` in the markup of an ad, or in a script: where it starts, and its length. */
 export type ClickSlot = { readonly at: number; readonly length: number; readonly in: 'markup' | 'script' }
 
 /** What is known of an ad before it is served: found once, so that serving only puts parts together. */
@@ -32,16 +32,19 @@ const scriptsOf = (html: string): readonly Place[] => {
   return found
 }
 
-/** The slots of an ad. Browsers decode nothing in a script, so any slot there is one of a script. */
+/**
+ * The slots of an ad. Browsers decode nothing in a script, so any slot there is one of a script. Elsewhere they decode everything, also
+ * what `{{{clickUrl}}}` would leave as it is: a quote that is written as `&#39;` would end a text in an `onclick`.
+ */
 const slotsOf = (html: string): readonly ClickSlot[] => {
   const found = [...html.matchAll(slots)]
   // up to the beginning of the last slot, which is in a script that is not over there
   const scripts = scriptsOf(html.slice(0, (found.at(-1)?.index ?? -1) + 1))
   let next = 0
-  return found.map(({ 0: text, index: at }) => {
+  return found.map(({ 0: { length }, index: at }) => {
     while ((scripts[next]?.to ?? at + 1) <= at) next++
     const isScript = (scripts[next]?.from ?? at + 1) <= at
-    return { at, length: text.length, in: isScript || text.startsWith('{{{') ? 'script' : 'markup' }
+    return { at, length, in: isScript ? 'script' : 'markup' }
   })
 }
 

@@ -76,8 +76,8 @@ const withAddress = ({ html, clickSlots }: PreparedAd, from: number, address: st
 }
 
 /**
- * The HTML document in a tag's frame (TAGS-11). `{{clickUrl}}` becomes the click URL, escaped for markup, but
- * not in a script and where it is written `{{{clickUrl}}}`; without a click URL, `#`, which does nothing. A small script requests
+ * The HTML document in a tag's frame (TAGS-11). `{{clickUrl}}` and `{{{clickUrl}}}` become the click URL, escaped for
+ * markup, but not in a script; without a click URL, `#`, which does nothing. A small script requests
  * the impression trackers when the ad is shown, and the counting click trackers on a click. If the ad contains neither
  * `{{clickUrl}}` nor `clickTag` nor a link, the whole ad is a link. It is the customer's HTML: serve it with
  * `adDocumentHeaders('anyone')`.

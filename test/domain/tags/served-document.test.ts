@@ -79,6 +79,14 @@ test('what only looks like the start of a script leaves the address of an ad ser
   assert.match(inTag, '<script src="https://dsp.example/?u=&amp;#39;')
 })
 
+test('the address of an ad server cannot break out of a script in an attribute in whatever notation', () => {
+  const macroClickUrl = 'https://dsp.example/?u=&#39;),alert(1)//&apos;'
+  for (const slot of ['{{clickUrl}}', '{{{clickUrl}}}', '{{{ clickUrl }}}']) {
+    const html = document({ ...served, macroClickUrl, html: `<button onclick="window.open('${slot}')">` })
+    assert.match(html.slice(html.indexOf('<button')), '?u=&amp;#39;),alert(1)//&amp;apos;', slot)
+  }
+})
+
 test('the links of an ad without a click-through do nothing', () => {
   const { clickthroughUrl, ...none } = served
   assert.match(document({ ...none, html: '<a href="{{clickUrl}}">x</a>' }), '<a href="#">')
