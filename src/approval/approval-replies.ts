@@ -5,9 +5,11 @@ import type { LinkTarget } from '../domain/approval/link.ts'
 import { isOutOfReach, outcome } from '../domain/approval/outcome.ts'
 import type { ApprovalRequest } from '../domain/approval/state.ts'
 import type { Rejection } from '../domain/shared/decider.ts'
+import { fairSlots } from '../engine/fair-slots.ts'
 import type { RawReply } from '../engine/operation.ts'
 import { rawReply } from '../engine/reply.ts'
 import * as TE from '../engine/task-either.ts'
+import { othersFirst } from '../engine/write/fold.ts'
 import { readCampaign, readSettings } from '../lookups/campaign-from-views.ts'
 import {
   type ApprovalProblemCode,
@@ -19,7 +21,7 @@ import { approvalPage } from '../pages/approval-page.ts'
 import { approvalPageHeaders } from '../pages/layout.ts'
 import type { Ports } from '../ports/ports.ts'
 import { approvalPageData, campaignShown } from './approval-shown.ts'
-import { openApproval } from './open-approval.ts'
+import { type OpenApproval, openApproval } from './open-approval.ts'
 import { commentOf } from './opened-approval.ts'
 
 /** A page for approvers. */
@@ -33,17 +35,32 @@ export const problemReply = (problem: ApprovalProblemData): E.Either<Rejection, 
 /** Errors of a submitted form, and the comment to keep in it. */
 export type Warned = { readonly warning: string; readonly comment: string }
 
+/** For how many public requests a page counts: a large one takes as long (HTTP-19). */
+export const pageCountsFor = 50
+/** Pages that a node makes at a time, whatever number anyone asks for at once. */
+const pages = fairSlots({ inAll: 8, perAccount: 2 })
+
+/** Other requests have their turn between two pages, though all that a page shows may be in memory. */
+const pageOf = async (open: OpenApproval, ports: Ports, warned: Warned | undefined): Promise<string> => {
+  await othersFirst()
+  const data = await approvalPageData(open, ports)
+  await othersFirst()
+  return approvalPage({ ...data, ...warned })
+}
+
 /** The form behind a link, or why the link cannot be used; with a warning if the submitted form had errors. */
 export const formReply = (
   target: LinkTarget | undefined,
   ports: Ports,
   warned?: Warned,
-): TE.TaskEither<Rejection, RawReply> =>
-  pipe(
+): TE.TaskEither<Rejection, RawReply> => {
+  const made = pipe(
     openApproval(target, ports),
-    TE.flatMapTask(open => () => approvalPageData(open, ports)),
-    TE.match(problemReply, data => htmlReply(approvalPage({ ...data, ...warned }), warned ? 400 : 200)),
+    TE.flatMapTask(open => () => pageOf(open, ports, warned)),
+    TE.match(problemReply, page => htmlReply(page, warned ? 400 : 200)),
   )
+  return target === undefined ? made : () => pages.run(target.accountId, made)
+}
 
 /** The page shown in place of the confirmation; a step of the vote refuses with it. */
 export type Instead = TE.TaskEither<Rejection, RawReply>

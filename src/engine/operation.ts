@@ -98,6 +98,8 @@ type Common<P, Q, B> = {
   readonly form?: boolean
   /** Maximum size of the request body in bytes; default 1 MiB (HTTP-20). */
   readonly maxBytes?: number
+  /** Of a public operation: for how many requests one counts in the limit of its address, as it takes as long (HTTP-19); default 1. */
+  readonly countsFor?: number
   readonly reply: ReplyShape
   /** Set if the operation may answer 302; describes where it leads. */
   readonly redirects?: string

@@ -9,7 +9,7 @@ import { minuteWindows } from './minute-windows.ts'
 export type AddressLimits = { readonly requests: number; readonly wrongKeys: number }
 
 export type AddressLimit = {
-  /** Counts a request of a public operation; refuses it over the limit. */
+  /** Counts a request of a public operation, for several if it takes long; refuses it over the limit. */
   readonly publicRequest: Check
   /** Refuses a key that is not known yet, once its address has sent too many wrong ones. */
   readonly unknownKey: Check
@@ -56,7 +56,7 @@ export const addressLimit = (limits: AddressLimits, { proxies, clock, logger }: 
     publicRequest(ctx) {
       const { window, seconds } = windowOf(ctx)
       if (window.requests >= limits.requests) refuse(ctx, limited('public requests', limits.requests, seconds))
-      window.requests++
+      window.requests += ctx.state.route?.row.operation.countsFor ?? 1
     },
     unknownKey(ctx) {
       const { window, seconds } = windowOf(ctx)

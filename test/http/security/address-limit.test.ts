@@ -32,6 +32,21 @@ test('public operations are limited by address, with Retry-After, and the retry 
     assert.is((await app.send('GET', publicPage, { key: undefined })).status, 200)
   }))
 
+test('a page that takes long counts for many requests, and one is answered under any limit', async () => {
+  const [file] = thingRows.filter(({ path }) => path.startsWith('/files/'))
+  const rows = [{ ...file!, operation: { ...file!.operation, countsFor: 5 } }]
+  const statuses = async (app: App) => [await statusFrom(app, '192.0.2.1'), await statusFrom(app, '192.0.2.1')]
+  const app = await startApp(rows, { addressLimit: { ...limits, requests: 6 } })
+  assert.equal(await statuses(app), [200, 200], '5 of 6 were used')
+  assert.equal(await statuses(app), [429, 429])
+  app.clock.pass(60_000)
+  assert.equal(await statuses(app), [200, 200])
+  await app.stop()
+  const narrow = await startApp(rows, { addressLimit: limits })
+  assert.equal(await statuses(narrow), [200, 429])
+  await narrow.stop()
+})
+
 test('probes of load balancers are always answered', () =>
   started({}, app =>
     times(5, async () => {
