@@ -9,6 +9,7 @@ import { openObject } from '../../src/codec/json.ts'
 import { AccountId } from '../../src/codec/names.ts'
 import { campaignId } from '../../src/domain/retail-campaigns/campaign-id.ts'
 import { own } from '../../src/domain/shared/own.ts'
+import { fairSlots } from '../../src/engine/fair-slots.ts'
 import { query } from '../../src/engine/operation.ts'
 import * as TE from '../../src/engine/task-either.ts'
 import { PreviewUrl, previewUrlsOf } from '../../src/links/preview-urls.ts'
@@ -27,6 +28,9 @@ const Item = named(
   }),
 )
 type Item = t.TypeOf<typeof Item>
+
+/** Pages of signed links that a node makes at a time: one may have 50,000, and many at once would leave others little time. */
+const linkedPages = fairSlots({ inAll: 8, perAccount: 1 })
 
 const creativesList = list({
   items: 'creatives',
@@ -56,12 +60,14 @@ export const listCreatives = query({
         const scope = { field: ['campaignKey'], is: '=', value: campaignId(accountId, retailCampaignIdx) } as const
         const { ctaText } = campaign.record.campaign
         const itemWith = (linked: boolean) => (view: CreativeView) => item(view, campaign, origin, ports, linked)
-        return creativesList.read(creatives, asked, scope, ports, {
-          present: itemWith(wants(asked, 'previewUrls')),
+        const linked = wants(asked, 'previewUrls')
+        const page = creativesList.read(creatives, asked, scope, ports, {
+          present: itemWith(linked),
           presentCompared: itemWith(false),
           // an empty text is none
           ...(ctaText ? { extra: { ctaText } } : {}),
         })
+        return linked ? () => linkedPages.run(accountId, page) : page
       }),
     )(),
 })
