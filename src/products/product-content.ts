@@ -1,4 +1,5 @@
 import { creativeId, creatives } from '../../projections/creatives/creatives.ts'
+import { namesCreative } from '../domain/creatives/product-creative.ts'
 import type { RetailCampaign } from '../domain/retail-campaigns/retail-campaign.ts'
 import { own } from '../domain/shared/own.ts'
 import { readDocuments } from '../engine/read/documents.ts'
@@ -38,13 +39,13 @@ export type ProductContent = {
 type ReadPorts = Pick<Ports, 'readModels' | 'rowIndexes' | 'blobs' | 'secrets' | 'clock'>
 type Cells = Readonly<Record<string, string>>
 
-/** The names among these that are creatives of the campaign: of a product feed all of them. */
+/** The names among these that are creatives of the campaign: of a product feed all that can name one. */
 const creativesAmong = async (
   { readModels }: ReadPorts,
   { accountId, retailCampaignIdx, assetSourceType }: RetailCampaign,
   names: readonly string[],
 ): Promise<ReadonlySet<string>> => {
-  if (assetSourceType === 'productFeed') return new Set(names)
+  if (assetSourceType === 'productFeed') return new Set(names.filter(namesCreative))
   const ids = names.map(name => creativeId(accountId, retailCampaignIdx, name))
   const saved = await readDocuments(readModels, creatives, ids)
   return new Set([...saved.values()].map(({ creativeName }) => creativeName))

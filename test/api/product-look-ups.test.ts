@@ -140,6 +140,20 @@ test('products are found by name, brand, id and category, with a picture and pre
   assert.match(bowl.productImageUrl, /^http:\/\/127.*\/assets\/acme\/2\.png$/)
 })
 
+test('a product whose key cannot name a creative has no links to previews that do not exist (CREATIVE-18)', async () => {
+  const data = ['p1', '..', 'x'.repeat(256)].map((sku, n) => ({ sku, title: `Title ${n}` }))
+  const feed = { assetSourceName: 'Odd keys', assetKeyColumn: 'sku', data }
+  const productAssetSourceId = Number((await service.must('POST', `${sources}/inline`, feed)).id)
+  const settings = { assetSourceType: 'productFeed', productAssetSourceId, productNameColumn: 'title' }
+  const own = await campaignWith(service, [], settings)
+  const path = `${own}/product-content?field=PRODUCT_NAME&query=&limit=10&offset=0`
+  const { values } = await service.must('GET', path)
+  assert.equal(
+    values.map((value: { previewUrls: unknown[] }) => value.previewUrls.length),
+    [2, 0, 0],
+  )
+})
+
 test('brandFilter keeps products of these brands (CREATIVE-18)', async () => {
   const filter = (brands: string) => `&brandFilter=${encodeURIComponent(brands)}`
   assert.equal(shownOf(await content('PRODUCT_NAME', '', filter('cafe terra'))), [

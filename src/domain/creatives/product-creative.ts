@@ -10,10 +10,13 @@ export const mostProductCreatives = 10_000
 const columnsOf = ({ columns, row }: ProductRow): Column[] =>
   columns.map((columnName, i) => ({ columnName, columnValue: row[i] ?? '', adUnitTransformations: [] }))
 
+/** Whether the key of a product can name a creative (CREATIVE-16). */
+export const namesCreative = (key: string): boolean => E.isRight(CreativeName.decode(key))
+
 /** A row as a creative, named by its key (CREATIVE-16); undefined if the key cannot name one. */
 export const creativeOfProduct = (product: ProductRow, keyColumn: string): Creative | undefined => {
   const creativeName = product.row[product.columns.indexOf(keyColumn)] ?? ''
-  return E.isRight(CreativeName.decode(creativeName)) ? { creativeName, columns: columnsOf(product) } : undefined
+  return namesCreative(creativeName) ? { creativeName, columns: columnsOf(product) } : undefined
 }
 
 /** The value that a product itself has in a column; undefined if it has no such column. */
