@@ -3,8 +3,9 @@ import * as t from 'io-ts'
 import { about } from '../../src/codec/described.ts'
 import { fields } from '../../src/codec/fields.ts'
 import { AccountId } from '../../src/codec/names.ts'
-import { checkedPlace, feedPlace } from '../../src/domain/asset-sources/feed-address.ts'
-import { checkedFormat, feedFormat } from '../../src/domain/asset-sources/feed-format.ts'
+import { feedPlace } from '../../src/domain/asset-sources/feed-address.ts'
+import { feedFormat } from '../../src/domain/asset-sources/feed-format.ts'
+import { checkedFeed } from '../../src/domain/asset-sources/new-feed.ts'
 import { SentConfig } from '../../src/domain/asset-sources/sent-config.ts'
 import { command } from '../../src/engine/operation.ts'
 import { reply } from '../../src/engine/reply.ts'
@@ -19,15 +20,13 @@ export const createFeed = command({
     'The second step after processFeed: `feedConfig` is the `config` that it answered. The rows are read in the background; see the health of the asset source.',
   start: true,
   params: t.type({ accountId: AccountId }),
-  body: fields(
-    { ...sourceBody.required, ...feedFormat.required },
-    {
-      ...feedPlace,
-      ...feedFormat.optional,
-      ...sourceBody.roles,
-      feedConfig: about(SentConfig, 'Where rows and columns are: the `config` that processFeed answered.'),
-    },
-  ),
+  body: fields(sourceBody.required, {
+    ...feedPlace,
+    contentType: about(feedFormat.required.contentType, 'The format of the feed; by default that of feedConfig.'),
+    ...feedFormat.optional,
+    ...sourceBody.roles,
+    feedConfig: about(SentConfig, 'Where rows and columns are: the `config` that processFeed answered.'),
+  }),
   newIds: { assetSourceId: 'asset-source' },
   reply: fields({ id: t.string, msg: t.string }),
   example: {
@@ -43,12 +42,10 @@ export const createFeed = command({
   },
   run: ({ params: { accountId }, body, newIds: { assetSourceId } }, work, ports) =>
     pipe(
-      TE.Do,
-      TE.bind('place', () => TE.fromEither(checkedPlace(body))),
-      TE.bind('format', () => TE.fromEither(checkedFormat(body))),
+      TE.fromEither(checkedFeed(body)),
       TE.flatMap(checked => {
-        const { assetSourceName, feedConfig: config = {} } = body
-        return createdFeed(work, ports, { accountId, assetSourceId, assetSourceName, roles: body, ...checked, config })
+        const { assetSourceName } = body
+        return createdFeed(work, ports, { accountId, assetSourceId, assetSourceName, roles: body, ...checked })
       }),
       TE.flatMapEither(({ revision }) =>
         reply(

@@ -4,9 +4,10 @@ import { about } from '../../src/codec/described.ts'
 import { fields } from '../../src/codec/fields.ts'
 import { AccountId } from '../../src/codec/names.ts'
 import { feedQueueId } from '../../src/domain/asset-sources/feed.ts'
-import { checkedPlace, feedPlace } from '../../src/domain/asset-sources/feed-address.ts'
+import { feedPlace } from '../../src/domain/asset-sources/feed-address.ts'
 import { newTiming } from '../../src/domain/asset-sources/feed-changes.ts'
-import { checkedFormat, feedFormat } from '../../src/domain/asset-sources/feed-format.ts'
+import { feedFormat } from '../../src/domain/asset-sources/feed-format.ts'
+import { checkedFeed } from '../../src/domain/asset-sources/new-feed.ts'
 import { StartTime } from '../../src/domain/asset-sources/schedule.ts'
 import { SentConfig } from '../../src/domain/asset-sources/sent-config.ts'
 import { command } from '../../src/engine/operation.ts'
@@ -57,13 +58,11 @@ export const createScheduledFeed = command({
   },
   run: ({ params: { accountId }, body, newIds: { assetSourceId } }, work, ports) =>
     pipe(
-      TE.Do,
-      TE.bind('place', () => TE.fromEither(checkedPlace(body))),
-      TE.bind('format', () => TE.fromEither(checkedFormat(body))),
+      TE.fromEither(checkedFeed(body)),
       TE.bind('timing', () => TE.fromEither(newTiming(body, ports.clock.now()))),
       TE.bind('created', checked => {
-        const { assetSourceName, feedConfig: config = {} } = body
-        return createdFeed(work, ports, { accountId, assetSourceId, assetSourceName, roles: body, ...checked, config })
+        const { assetSourceName } = body
+        return createdFeed(work, ports, { accountId, assetSourceId, assetSourceName, roles: body, ...checked })
       }),
       TE.flatMapEither(({ created: { revision }, timing: { schedule } }) => {
         const when = schedule

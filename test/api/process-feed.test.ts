@@ -244,6 +244,37 @@ test('the feed is left when its caller has gone (SOURCE-4)', async () => {
   await drips(0)
 })
 
+test('what processFeed answered is enough to create a feed: its file, its format, and that it needs code (SOURCE-6)', async () => {
+  const form = new FormData()
+  form.set('path', 'feeds/found.csv')
+  form.set('file', new Blob(['sku\npot\n']), 'found.csv')
+  await uploaded(form)
+  const { config } = await processed({ fileId: 'feeds/found.csv', contentType: 'csv', cdp: null })
+  const roles = { assetSourceName: 'Found', assetKeyColumn: 'sku' }
+  const create = (body: object) => service.call('POST', `${account}/asset-sources/feed`, { ...roles, ...body })
+  const rowsOf = async (body: object) => {
+    const { id } = (await create(body)).json
+    const data = () => service.must('GET', `${account}/asset-sources/${id}/data`)
+    return (await until(data, ({ data: rows }) => rows.length > 0)).data
+  }
+  assert.equal(await rowsOf({ feedConfig: config }), [{ sku: 'pot' }])
+  for (const [name, text] of [
+    ['found.csv', 'sku\npot\n'],
+    ['found.json', '[{"sku":"pot"}]'],
+    ['found.xml', '<all><one><sku>pot</sku></one></all>'],
+  ] as const) {
+    const { contentType, ...place } = feed(name, text, { fileId: '' })
+    const found = await processed({ ...place, contentType })
+    const { cdp, fileId } = found.config
+    assert.equal(await rowsOf({ ...place, cdp, fileId, feedConfig: found.config }), [{ sku: 'pot' }], name)
+  }
+  const faults = async (body: object) => (await create(body)).json.errors.map((e: { pointer: string }) => e.pointer)
+  assert.equal(await faults({ ...feed('found.csv', ''), feedConfig: { ...config, cdp: true } }), ['/customCode'])
+  const { contentType, ...bare } = feed('found.csv', '')
+  assert.equal(await faults(bare), ['/contentType'])
+  assert.equal(await faults({ contentType }), ['/url'])
+})
+
 test('a file of the library is a feed too, and only the beginning of a large one is read', async () => {
   const form = new FormData()
   form.set('path', 'feeds/list.csv')

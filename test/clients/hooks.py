@@ -18,6 +18,7 @@ RULES = [
     ("/cloud/{serviceId}", "/files"),  # one of them is not empty
     ("/copy", "/files"),
     ("/feed", "/customCode"),  # goes with cdp
+    ("/feed", "/contentType"),  # or what feedConfig says
     ("/feed/create", "/customCode"),
     ("/feed/process", "/customCode"),
     ("/feed", "/url"),  # begins as urlType says

@@ -3,6 +3,7 @@ import type * as t from 'io-ts'
 import { about, named } from '../../codec/described.ts'
 import { fields } from '../../codec/fields.ts'
 import { integer } from '../../codec/integer.ts'
+import { orNone } from '../../codec/or-none.ts'
 import { oneOf, text } from '../../codec/text.ts'
 import { type Rejection, rejection } from '../shared/decider.ts'
 
@@ -40,10 +41,13 @@ export const feedPlace = {
   url: about(FeedUrl, 'The address of the feed, without user and password.'),
   urlType: about(oneOf(...urlTypes), 'How the address is read.'),
   urlConfig: about(UrlConfig, 'What belongs to the address: method, port and credentials.'),
-  fileId: about(text({ min: 1, max: 512 }), 'The path of a file in the asset library, instead of url.'),
+  fileId: about(
+    orNone(text({ max: 512 })),
+    'The `path` of a file in the asset library, instead of url; empty or null for none.',
+  ),
 } as const
 const Place = fields({}, feedPlace)
-type Place = t.TypeOf<typeof Place>
+export type SentPlace = t.TypeOf<typeof Place>
 
 /** A place that was checked. */
 export type FeedPlace =
@@ -72,8 +76,8 @@ const faultOf = (pointer: string, code: string, detail: string): E.Either<Reject
  * Checks where a feed is (SOURCE-4, SOURCE-5): exactly one of fileId and url, a scheme that fits the type, a path, and no credentials in
  * the address, since addresses are stored and shown.
  */
-export const checkedPlace = ({ url, urlType, urlConfig = {}, fileId }: Place): E.Either<Rejection, FeedPlace> => {
-  if (fileId !== undefined)
+export const checkedPlace = ({ url, urlType, urlConfig = {}, fileId }: SentPlace): E.Either<Rejection, FeedPlace> => {
+  if (fileId)
     return url === undefined ? E.right({ fileId }) : faultOf('/fileId', 'ambiguous', 'must not be sent with url')
   if (url === undefined) return faultOf('/url', 'required', 'must be sent, unless fileId is')
   if (urlType === undefined) return faultOf('/urlType', 'required', 'must be sent with url')

@@ -5,6 +5,7 @@ import { about, described } from '../../codec/described.ts'
 import { fields } from '../../codec/fields.ts'
 import { integer } from '../../codec/integer.ts'
 import { listOf } from '../../codec/json.ts'
+import { orNone } from '../../codec/or-none.ts'
 import { oneOf, text } from '../../codec/text.ts'
 import { type Rejection, rejection } from '../shared/decider.ts'
 import { mostColumns, SourceColumn } from './row-set.ts'
@@ -34,7 +35,7 @@ export const feedFormat = {
       text({ max: mostCode, multiline: true }),
       'JavaScript that declares transform(row) and returns a row, a list of rows, or nothing.',
     ),
-    cdp: about(t.boolean, 'true: customCode is required.'),
+    cdp: about(orNone(t.boolean), 'true: customCode is required.'),
   },
 } as const
 export const FeedFormat = fields(feedFormat.required, feedFormat.optional)

@@ -1,0 +1,34 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import { type Rejection, rejection } from '../shared/decider.ts'
+import { checkedPlace, type FeedPlace, type SentPlace } from './feed-address.ts'
+import { checkedFormat, type FeedConfig, type FeedFormat } from './feed-format.ts'
+
+type SentFeed = SentPlace & { readonly feedConfig?: FeedConfig | undefined } & {
+  readonly [K in keyof FeedFormat]?: FeedFormat[K] | undefined
+}
+type NewFeed = { readonly place: FeedPlace; readonly format: FeedFormat; readonly config: FeedConfig }
+
+/** The format that processFeed found these things in; undefined if the configuration has none of them. */
+const formatOf = ({ csvColumns, rootIsArray, rowXPath }: FeedConfig): FeedFormat['contentType'] | undefined => {
+  if (csvColumns !== undefined) return 'csv'
+  if (rootIsArray !== undefined) return 'json'
+  return rowXPath === undefined ? undefined : 'xml'
+}
+
+const formatMissing = rejection('invalid-request', '/contentType is required, unless feedConfig is sent.', {
+  errors: [{ pointer: '/contentType', code: 'required', detail: 'is required, unless feedConfig is sent' }],
+})
+
+/** Where a new feed is and how it is read: what the request leaves out is as processFeed found it, by its feedConfig (SOURCE-6). */
+export const checkedFeed = ({ feedConfig: config = {}, ...sent }: SentFeed): E.Either<Rejection, NewFeed> => {
+  const { contentType = formatOf(config), cdp = config.cdp, url, fileId } = sent
+  if (contentType === undefined) return E.left(formatMissing)
+  const isAtFile = url === undefined && !fileId
+  return pipe(
+    E.Do,
+    E.bind('place', () => checkedPlace(isAtFile ? { ...sent, fileId: config.fileId } : sent)),
+    E.bind('format', () => checkedFormat({ ...sent, contentType, cdp })),
+    E.map(checked => ({ ...checked, config })),
+  )
+}
