@@ -26,14 +26,16 @@ const detailOf = ({ brandReused }: Workflow, name: Stage): { readonly detail?: s
     ? {}
     : { detail: `Used again: the brand that was read for “${brandReused.requestId}” at ${brandReused.readAt}.` }
 
-/** The stages of a workflow with their times (TEMPLATE-7). The stage in which a workflow was ended has its status. */
+/** The stages of a workflow with their times (TEMPLATE-7). The stage in which a workflow was ended has its status, and its end. */
 export const stagesShown = (workflow: Workflow): ShownStage[] =>
   stages.map(name => {
     const found = workflow.stages.find(stage => stage.name === name)
     if (found === undefined) return { name, status: 'PENDING' }
     if (found.endedAt !== undefined) return { ...found, status: 'COMPLETED', ...detailOf(workflow, name) }
     if (workflowRuns(workflow)) return { ...found, status: 'IN_PROGRESS' }
-    return { ...found, status: workflow.status === 'TERMINATED' ? 'TERMINATED' : 'FAILED' }
+    const { stoppedAt } = workflow
+    const status = workflow.status === 'TERMINATED' ? 'TERMINATED' : 'FAILED'
+    return { ...found, ...(stoppedAt === undefined ? {} : { endedAt: stoppedAt }), status }
   })
 
 /** The stage that a workflow is in, or was ended in; the last one when it is complete. */

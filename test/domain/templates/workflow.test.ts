@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert'
 import type { TemplateWorkflowEvent } from '../../../src/domain/templates/workflow/events.ts'
 import { nextStage, warningsOf } from '../../../src/domain/templates/workflow/state.ts'
 import { templateWorkflow } from '../../../src/domain/templates/workflow/workflow.ts'
+import { stagesShown } from '../../../src/templates/stages-shown.ts'
 import {
   brandRead,
   stageEnded,
@@ -13,6 +14,7 @@ import {
   workflowCompleted,
   workflowFailed,
   workflowInitiated,
+  workflowRetried,
   workflowStarted,
   workflowTerminated,
 } from '../../support/examples/templates.ts'
@@ -106,6 +108,17 @@ test('a failed attempt is repeated, the fifth fails the workflow', () => {
   one(...running, ...taken)
     .when({ ...fail, attempt: 5 })
     .thenTypes('TemplateWorkflowFailed')
+})
+
+test('the stage in which a workflow was ended has its end, until an operator has the workflow go on', () => {
+  const lastOf = (...events: readonly TemplateWorkflowEvent[]) => {
+    const { state } = one(...running, stageStarted('read-brand'), ...events)
+    return state && stagesShown(state)[0]
+  }
+  const begun = { name: 'read-brand', startedAt: stageStarted('read-brand').data.at }
+  assert.equal(lastOf(workflowFailed), { ...begun, endedAt: workflowFailed.data.at, status: 'FAILED' })
+  assert.equal(lastOf(workflowTerminated), { ...begun, endedAt: workflowTerminated.data.at, status: 'TERMINATED' })
+  assert.equal(lastOf(workflowFailed, workflowRetried), { ...begun, status: 'IN_PROGRESS' })
 })
 
 test('warnings name the size that they are about', () => {

@@ -76,12 +76,12 @@ export const evolveWorkflow = (state: Workflow | undefined, event: TemplateWorkf
       return over(ended(state, 'publish', at), 'COMPLETED', { conversations: templates, percentage: 100 })
     }
     case 'TemplateWorkflowFailed':
-      return over(state, 'FAILED', { reason: event.data.reason })
+      return over(state, 'FAILED', { reason: event.data.reason, stoppedAt: event.data.at })
     case 'TemplateWorkflowRetried': {
-      const { reason: _, ...rest } = state
+      const { reason: _, stoppedAt: __, ...rest } = state
       return { ...rest, status: 'IN_PROGRESS', attempts: triedAgain(state.attempts) }
     }
     case 'TemplateWorkflowTerminated':
-      return over(state, 'TERMINATED')
+      return over(state, 'TERMINATED', { stoppedAt: event.data.at })
   }
 }

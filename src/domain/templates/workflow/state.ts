@@ -55,6 +55,8 @@ export const Workflow = fields(
     brandRead: fields({ key: t.string, at: t.string }),
     brandReused: ReusedFrom,
     reason: t.string,
+    /** When it failed or was terminated. */
+    stoppedAt: t.string,
   },
 )
 export type Workflow = t.TypeOf<typeof Workflow>
