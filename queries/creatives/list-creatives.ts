@@ -12,6 +12,7 @@ import { own } from '../../src/domain/shared/own.ts'
 import { fairSlots } from '../../src/engine/fair-slots.ts'
 import { query } from '../../src/engine/operation.ts'
 import * as TE from '../../src/engine/task-either.ts'
+import { pictureUrl } from '../../src/links/picture-url.ts'
 import { PreviewUrl, previewUrlsOf } from '../../src/links/preview-urls.ts'
 import { type ListQuery, list } from '../../src/list/list.ts'
 import { mustUploadAssets, readCampaign } from '../../src/lookups/campaign-from-views.ts'
@@ -87,7 +88,7 @@ const item = (
   const image = productImageColumn === undefined ? undefined : own(assetData, productImageColumn)
   return {
     creativeName,
-    productImageUrl: image?.startsWith('/') ? origin + image : (image ?? null),
+    productImageUrl: image === undefined ? null : pictureUrl(image, origin),
     previewUrls: linked ? previewUrlsOf(record.campaign, creativeName, origin, ports) : [],
     dspColumns: dspColumns ?? null,
     assetData: Object.keys(assetData).length === 0 ? null : assetData,

@@ -9,9 +9,9 @@ type Row = Readonly<Record<string, string>>
 type Broken = { readonly column: string; readonly value: string }
 
 const looksLikeImage = (column: string): boolean => /image|img|picture|photo|logo/i.test(column)
-/** What can be an address of a picture: an http or https URL, or a path of the library. */
+/** What can be an address of a picture: an http or https URL, with or without its scheme, or a path of the library. */
 const isAddress = (value: string): boolean =>
-  value.startsWith('/assets/') || (/^https?:\/\//i.test(value) && URL.canParse(value))
+  value.startsWith('/assets/') || (/^(https?:)?\/\//i.test(value) && URL.canParse(value, 'https://ads.example'))
 
 const brokenIn = (rows: readonly Row[]): readonly Broken[] =>
   rows

@@ -3,6 +3,7 @@ import { namesCreative } from '../domain/creatives/product-creative.ts'
 import type { RetailCampaign } from '../domain/retail-campaigns/retail-campaign.ts'
 import { own } from '../domain/shared/own.ts'
 import { readDocuments } from '../engine/read/documents.ts'
+import { pictureUrl } from '../links/picture-url.ts'
 import { type PreviewUrl, previewUrlsOf } from '../links/preview-urls.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { FoundValue, ValueSearch } from '../ports/row-indexes.ts'
@@ -87,7 +88,7 @@ export const productContent = async (
       productId,
       contentValue: value,
       displayValue: displayValue(value),
-      productImageUrl: image.startsWith('/') ? origin + image : image,
+      productImageUrl: pictureUrl(image, origin),
       previewUrls: shown.has(productId) ? previewUrlsOf(campaign, productId, origin, ports) : [],
     }
   })

@@ -206,6 +206,13 @@ test('the server assigns the ids of a transformation, keeps its index and increm
   assert.not.ok('assetId' in second, 'a field without a value is omitted')
 })
 
+test('the picture of a creative is where its ad loads it from, also without a scheme (CREATIVE-7)', async () => {
+  const campaign = await campaignWith(service, [], { productImageColumn: 'image' })
+  const dynamicAssets = [{ columnName: 'image', columnValue: '//cdn.example.com/pot.png' }]
+  await saved(campaign, 'pot', { dynamicAssets })
+  assert.is((await list(campaign)).creatives[0].productImageUrl, 'http://cdn.example.com/pot.png')
+})
+
 test('the list sorts by name, filters and includes nulls; the details omit them (CREATIVE-3)', async () => {
   const campaign = await campaignWith(service, [], { productImageColumn: 'image', ctaText: 'Buy now' })
   await saved(campaign, 'b', {
