@@ -3,7 +3,7 @@ import * as t from 'io-ts'
 import { about } from '../../src/codec/described.ts'
 import { fields } from '../../src/codec/fields.ts'
 import { AccountId } from '../../src/codec/names.ts'
-import { BrandUrl } from '../../src/domain/templates/brand-url.ts'
+import { FormBrandUrl } from '../../src/domain/templates/brand-url.ts'
 import { mostBytesOf } from '../../src/domain/templates/upload-kinds.ts'
 import { command } from '../../src/engine/operation.ts'
 import { reply } from '../../src/engine/reply.ts'
@@ -29,13 +29,16 @@ export const startDesignBrief = command({
     psdFile: { about: 'The design as a PSD, at most 200 MiB; not with designBriefZip.', eitherOr: true },
   },
   maxBytes: mostBytesOf.psd,
-  body: fields(startFields, { brandUrl: about(BrandUrl, 'The address of brand guidelines on the web.') }),
+  body: fields(startFields, {
+    brandUrl: about(FormBrandUrl, 'The address of brand guidelines on the web; empty for none.'),
+  }),
   reply: StartReply,
   example: {
     reply: { requestId: 'spring-3', status: 'INITIATED', workflowId: '0a4a1f1c-2d0a-5d5e-9a55-0d3c6c0b7a13' },
   },
   run({ params: { accountId }, body, files }, work, ports) {
-    const { requestId, retailerId, retailerName, inventoryType, brandUrl } = body
+    const { requestId, retailerId, retailerName, inventoryType } = body
+    const brandUrl = body.brandUrl || undefined
     const stored = storeBriefFiles(files, brandUrl !== undefined, ports)
     const retailer = { id: retailerId, name: retailerName }
     return pipe(

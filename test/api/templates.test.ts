@@ -151,8 +151,8 @@ test('a design brief has exactly one design, of the right kind', async ({ servic
   const both = [400, 'design-brief-input', ['/designBriefZip', '/psdFile']]
   assert.equal(await refused('design-brief', form('none', {})), both)
   assert.equal(await refused('design-brief', form('both', { designBriefZip: zip!, psdFile: psd! })), both)
-  const page = form('page', { designBriefZip: zip! })
-  // an input of the page in which nothing was chosen
+  const page = form('page', { designBriefZip: zip! }, { brandUrl: '' })
+  // inputs of the page that were left empty
   page.set('psdFile', new File([], ''))
   assert.is((await send(service, 'design-brief', page)).status, 200)
   const kind = (part: string) => [400, 'brand-file-kind', [`/${part}`]]

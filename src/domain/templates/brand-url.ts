@@ -1,3 +1,5 @@
+import * as t from 'io-ts'
+import { described } from '../../codec/described.ts'
 import { WebUrl } from '../../codec/names.ts'
 import { further } from '../../codec/text.ts'
 
@@ -12,3 +14,14 @@ export const BrandUrl = further(WebUrl, url => !hasLogin(url), 'must have no use
   format: 'uri',
   maxLength: 2048,
 })
+
+/** The address in a form, where an input that was left empty is an empty text (TEMPLATE-3). */
+export const FormBrandUrl = described(
+  new t.Type<string>(
+    BrandUrl.name,
+    t.string.is,
+    (u, context) => (u === '' ? t.success('') : BrandUrl.validate(u, context)),
+    t.identity,
+  ),
+  { anyOf: [BrandUrl, t.literal('')] },
+)
