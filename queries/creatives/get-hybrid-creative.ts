@@ -14,7 +14,7 @@ import { requireDocument } from '../../src/engine/read/documents.ts'
 import { reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
 import { mustBeHybrid, readCampaign } from '../../src/lookups/campaign-from-views.ts'
-import { productsFromViews } from '../../src/products/products.ts'
+import { productsInUse } from '../../src/products/products.ts'
 import { productsOfKeys } from '../../src/products/shown-creatives.ts'
 
 /** GET …/hybrid-creative/{creativeName} (CREATIVE-13): the columns of its product, overrides included, and its uploaded ones. */
@@ -45,7 +45,7 @@ export const getHybridCreative = query({
       ),
       TE.bind('product', ({ view, saved: { creative } }) =>
         TE.fromTask(async () => {
-          const products = await productsFromViews(ports.readModels, view.record.campaign)
+          const products = await productsInUse(ports, view.record.campaign)
           const key = productKeyOf(creative)
           return products && (await productsOfKeys(accountId, products, [key], ports)).get(key)
         }),

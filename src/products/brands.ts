@@ -9,7 +9,7 @@ import type { Ports } from '../ports/ports.ts'
 import type { FoundValue, ValueSearch } from '../ports/row-indexes.ts'
 import { allCreatives } from './all-creatives.ts'
 import { campaignsWithFeeds } from './feeds-of-campaigns.ts'
-import { productsFromViews, productsOfFeeds } from './products.ts'
+import { productsInUse, productsOfFeeds } from './products.ts'
 
 type ReadPorts = Pick<Ports, 'readModels' | 'rowIndexes'>
 type Search = Pick<ValueSearch, 'terms' | 'limit' | 'offset'>
@@ -55,7 +55,7 @@ const foundIn = (rows: ReadonlyMap<string, number>): readonly FoundValue[] =>
 
 /** The brands of one campaign (CREATIVE-18); none without a brandColumn. */
 export const brandsOfCampaign = async (
-  ports: ReadPorts,
+  ports: ReadPorts & Pick<Ports, 'remoteRows'>,
   campaign: RetailCampaign,
   search: Search,
 ): Promise<readonly string[]> => {
@@ -63,7 +63,7 @@ export const brandsOfCampaign = async (
   if (brandColumn === undefined) return []
   if (assetSourceType === 'uploadAsset')
     return merged([await uploadedBrands(ports, [{ ...campaign, brandColumn }], search)], search)
-  const products = await productsFromViews(ports.readModels, campaign)
+  const products = await productsInUse(ports, campaign)
   if (products === undefined) return []
   const { values } = await ports.rowIndexes.values(accountId, products, { column: brandColumn }, search)
   return values.map(({ value }) => value)

@@ -8,7 +8,7 @@ import { type PreviewUrl, previewUrlsOf } from '../links/preview-urls.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { FoundValue, ValueSearch } from '../ports/row-indexes.ts'
 import { openRows } from '../rows/row-file.ts'
-import { productsFromViews } from './products.ts'
+import { productsInUse } from './products.ts'
 
 /** What a look-up of products is about (CREATIVE-17). */
 export const contentFields = ['BRAND', 'PRODUCT_NAME', 'PRODUCT_ID', 'CATEGORY'] as const
@@ -37,7 +37,7 @@ export type ProductContent = {
   readonly previewUrls: readonly PreviewUrl[]
 }
 
-type ReadPorts = Pick<Ports, 'readModels' | 'rowIndexes' | 'blobs' | 'secrets' | 'clock'>
+type ReadPorts = Pick<Ports, 'readModels' | 'remoteRows' | 'rowIndexes' | 'blobs' | 'secrets' | 'clock'>
 type Cells = Readonly<Record<string, string>>
 
 /** The names among these that are creatives of the campaign: of a product feed all that can name one. */
@@ -71,7 +71,7 @@ export const productContent = async (
   origin: string,
 ): Promise<readonly ProductContent[] | undefined> => {
   const { accountId, brandColumn, productImageColumn } = campaign
-  const products = await productsFromViews(ports.readModels, campaign)
+  const products = await productsInUse(ports, campaign)
   const column = columnOf(campaign, field, products?.keyColumn ?? '')
   if (column === undefined) return undefined
   if (products === undefined) return []

@@ -4,6 +4,7 @@ import { assetSourceId } from '../domain/asset-sources/asset-source-id.ts'
 import type { RetailCampaign } from '../domain/retail-campaigns/retail-campaign.ts'
 import { readDocument, readDocuments } from '../engine/read/documents.ts'
 import type { Work } from '../engine/write/execute.ts'
+import type { Ports } from '../ports/ports.ts'
 import type { ReadModels } from '../ports/read-models.ts'
 import type { ServedRows } from '../ports/row-indexes.ts'
 
@@ -29,14 +30,26 @@ export const productsFromLog = async (work: Pick<Work, 'load'>, campaign: WithFe
   return id === undefined ? undefined : productsIn((await work.load(assetSource, id)).state)
 }
 
+const sourceFromViews = async (readModels: Pick<ReadModels, 'get'>, campaign: WithFeed) => {
+  const id = feedOf(campaign)
+  const view = id === undefined ? undefined : await readDocument(readModels, assetSources, id)
+  return view && 'source' in view ? view.source : undefined
+}
+
 /** The same from the read models. */
 export const productsFromViews = async (
   readModels: Pick<ReadModels, 'get'>,
   campaign: WithFeed,
+): Promise<Products | undefined> => productsIn(await sourceFromViews(readModels, campaign))
+
+/** The same for somebody who looks the products up: those of a remote source are fetched again when that is due (SOURCE-13). */
+export const productsInUse = async (
+  { readModels, remoteRows }: Pick<Ports, 'readModels' | 'remoteRows'>,
+  campaign: WithFeed,
 ): Promise<Products | undefined> => {
-  const id = feedOf(campaign)
-  const view = id === undefined ? undefined : await readDocument(readModels, assetSources, id)
-  return view && 'source' in view ? productsIn(view.source) : undefined
+  const source = await sourceFromViews(readModels, campaign)
+  if (source) remoteRows.noteReader(source)
+  return productsIn(source)
 }
 
 /** The products of the feeds with these ids, by id, from the read models; those without rows are absent. */

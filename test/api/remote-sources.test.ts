@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type FeedServer, startFeedServer } from '../support/servers/feed-server.ts'
-import { account, provision, type Service, startService } from '../support/service/service.ts'
+import { account, campaignWith, provision, type Service, startService } from '../support/service/service.ts'
 import { until } from '../support/waiting/until.ts'
 
 const test = suite('remote asset sources')
@@ -103,6 +103,26 @@ test('readers get the old rows while one fetch runs, then the new ones, and page
   assert.is(shop.asked, 2)
   const late = await service.call('GET', `${sources}/${id}/data?limit=1&next=${next}`)
   assert.is(late.json.code, 'invalid-cursor')
+})
+
+test('who looks up the products of a campaign reads its remote source (SOURCE-13)', async () => {
+  const shop = address('campaign.json', JSON.stringify([{ sku: 'pot', brand: 'Old' }]))
+  const productAssetSourceId = Number(await create(shop.url))
+  const settings = { productAssetSourceId, brandColumn: 'brand' }
+  const feed = await campaignWith(service, [], { ...settings, assetSourceType: 'productFeed' })
+  const hybrid = await campaignWith(service, [], { ...settings, assetSourceType: 'hybridAsset' })
+  await service.must('POST', `${hybrid}/hybrid-creatives`, { creativeNames: ['pot'] })
+  const content = async (path: string) => (await service.must('GET', path)).values[0]?.contentValue
+  const looks: readonly (() => Promise<string>)[] = [
+    async () => (await service.must('GET', `${feed}/brands`)).values[0],
+    () => content(`${feed}/product-content?field=BRAND&query=&limit=1&offset=0`),
+    async () => (await service.must('GET', `${hybrid}/hybrid-creative/pot`)).productDynamicAssets[1].columnValue,
+  ]
+  for (const [n, look] of looks.entries()) {
+    shop.text = JSON.stringify([{ sku: 'pot', brand: `New ${n}` }])
+    clock.pass(minute)
+    assert.is(await until(look, brand => brand === `New ${n}`), `New ${n}`)
+  }
 })
 
 test('a fetch that gives the same rows leaves no event', async () => {
