@@ -125,6 +125,29 @@ test('who looks up the products of a campaign reads its remote source (SOURCE-13
   }
 })
 
+test('recommendations of a remote source are of rows that the computation before had fetched (SOURCE-12)', async () => {
+  const products = (...skus: readonly string[]) => JSON.stringify(skus.map(sku => ({ sku, name: 'Terracotta pot' })))
+  const shop = address('likes.json', products('a', 'b'))
+  const recommendationMap = [{ assetSourceColumn: 'name', dataType: 'string' }]
+  const recommendationConfig = { type: 'content', maxRecommendations: 1, recommendationMap }
+  const path = `${sources}/${await create(shop.url)}/recommendation`
+  const computed = async ({ id, queueId }: { id: string; queueId: string }) => {
+    const queue = () => service.must('GET', `${account}/queues/${queueId}`)
+    await until(queue, ({ status }) => status === 'COMPLETED')
+    return (await rowsOf(id)).map((row: { recommendationFor: string }) => row.recommendationFor)
+  }
+  const made = await service.must('POST', path, { updateFrequency: 1, recommendationConfig })
+  assert.equal(await computed(made), ['a', 'b'])
+  shop.text = products('a', 'b', 'c')
+  clock.pass(minute)
+  const again = () => service.must('PUT', `${path}/${made.id}`, {})
+  await computed(await again())
+  await until(
+    async () => computed(await again()),
+    keys => keys.length === 3,
+  )
+})
+
 test('a fetch that gives the same rows leaves no event', async () => {
   const shop = address('same.json', stock(1))
   const id = await create(shop.url)

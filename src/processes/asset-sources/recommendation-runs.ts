@@ -34,8 +34,11 @@ const superseded: FeedFault = {
   detail: 'A later computation was requested meanwhile, and counts instead.',
 }
 
-/** What is to be computed, by the log: the settings, and the rows and view events of now. */
-const sourceOf = async ({ item, work }: Step<RunToDo>): Promise<Source | FeedFault> => {
+/**
+ * What is to be computed, by the log: the settings, and the rows and view events of now. Old rows of a remote source are fetched again for
+ * the next computation (ADR 0155).
+ */
+const sourceOf = async ({ item, work, ports }: Step<RunToDo>): Promise<Source | FeedFault> => {
   const { accountId } = item
   const { state } = await work.load(recommendation, idOf(accountId, item.assetSourceId))
   if (state === undefined) return gone
@@ -44,6 +47,7 @@ const sourceOf = async ({ item, work }: Step<RunToDo>): Promise<Source | FeedFau
   const { state: source } = await work.load(assetSource, id)
   const rows = source && servedLoad(source)?.set
   if (source === undefined || rows === undefined) return noRowsYet
+  ports.remoteRows.noteReader(source)
   const { set: views } = (await work.load(sourceViews, id)).state
   const { config } = settings
   if (config.type === 'collaborative' && views === undefined) return noViews
