@@ -129,7 +129,10 @@ const ended = rejection(
   'campaign-ended',
   'The campaign has ended and cannot be activated again, so it needs no approval. Clone it to run it again.',
 )
-const nothingToApprove = rejection('nothing-to-approve', 'The campaign has no creative yet. Save one first.')
+const nothingToApprove = rejection(
+  'nothing-to-approve',
+  'The campaign has no creative yet. Save one first, or load rows into its product feed.',
+)
 
 const pending = 'Approval of this content was already requested and is pending.'
 

@@ -125,6 +125,15 @@ test('productAssetSourceId may be the text that the source was answered with (CA
   assert.match(message, /^No changes/)
 })
 
+test('a campaign whose feed has no rows is refused with what its owner can do about it (ACTIVATION-4)', async () => {
+  const feed = await feedOf([pot(1)])
+  const campaign = await feedCampaign(feed)
+  await load(feed, [])
+  const { status, json } = await service.call('POST', `${campaign}/activate`)
+  assert.equal([status, json.code], [409, 'nothing-to-activate'])
+  assert.match(json.detail, 'or load rows into its product feed')
+})
+
 test('rows whose key cannot name a creative are left out, and the activation says so', async () => {
   const feed = await feedOf([pot(1), { ...pot(2), sku: 'a\u0007b' }, { ...pot(3), sku: '..' }])
   const { status, message } = await activated(service, await feedCampaign(feed))

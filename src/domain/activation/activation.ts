@@ -66,7 +66,12 @@ const activate = (command: Extract<ActivationCommand, { kind: 'Activate' }>, sta
   const refused = channelRefusal(channel)
   if (refused !== undefined) return E.left(refused)
   if (creatives === 0)
-    return E.left(rejection('nothing-to-activate', 'The campaign has no creative yet. Save one first.'))
+    return E.left(
+      rejection(
+        'nothing-to-activate',
+        'The campaign has no creative yet. Save one first, or load rows into its product feed.',
+      ),
+    )
   if (approval !== 'Approved') return E.left(rejection('approval-required', needsApproval[approval]))
   const assetGenerationType = assetsToMake(channel, requested)
   const data = {

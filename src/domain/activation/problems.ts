@@ -12,7 +12,7 @@ export const activationProblems = {
     'conflict',
     'There is nothing to activate',
     'The campaign has no creative yet.',
-    'Save a creative first, then activate again.',
+    'Save a creative first, or load rows into the product feed, then activate again.',
   ),
   'campaign-ended': problem(
     'conflict',

@@ -42,6 +42,6 @@ export const approvalProblems = {
     'conflict',
     'There is nothing to approve',
     'The campaign has no creative yet.',
-    'Save a creative first, then request the approval again.',
+    'Save a creative first, or load rows into the product feed, then request the approval again.',
   ),
 } as const satisfies Problems
