@@ -3,6 +3,8 @@ import { about, described } from '../../codec/described.ts'
 import { fields } from '../../codec/fields.ts'
 import { integer } from '../../codec/integer.ts'
 import { WebUrl } from '../../codec/names.ts'
+import { orEmpty } from '../../codec/or-empty.ts'
+import { orNone } from '../../codec/or-none.ts'
 import { oneOf, text } from '../../codec/text.ts'
 
 /** What a DSP may optimise recommendations for, by number (CREATIVE-14). */
@@ -33,13 +35,21 @@ const SentGoal = described(t.union([integer(0), oneOf(...goalNames), GoalDigits]
     { type: 'string', pattern: '^\\d{1,15}$' },
   ],
 })
-/** The columns as a request sends them. */
+const orNothing = (codec: t.Type<string> & { readonly about?: string }) =>
+  orNone(about(orEmpty(codec), codec.about ?? ''))
+/** The columns as a request sends them; null, or an empty text, says that there is none. */
 export const SentPartnerDspColumns = fields(
   {},
   {
-    ...values,
+    productId: orNothing(values.productId),
+    productName: orNothing(values.productName),
+    productImage: orNothing(values.productImage),
+    brand: orNothing(values.brand),
+    recLogo: orNothing(values.recLogo),
+    recHeadline: orNothing(values.recHeadline),
+    recDisclaimer: orNothing(values.recDisclaimer),
     recOptimizationGoal: about(
-      SentGoal,
+      orNone(SentGoal),
       'What the DSP optimises for, by name or number: 1 CLICKS, 2 CONVERSIONS, 3 REVENUE, 4 VIEWS.',
     ),
   },
@@ -56,7 +66,7 @@ const numberOf = (goal: NonNullable<Sent['recOptimizationGoal']>): number => {
 }
 
 export const storedPartnerColumns = ({ recOptimizationGoal: goal, ...rest }: Sent): PartnerDspColumns => ({
-  ...rest,
+  ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== '')),
   ...(goal === undefined ? {} : { recOptimizationGoal: numberOf(goal) }),
 })
 

@@ -1,6 +1,5 @@
-import * as t from 'io-ts'
-import { described } from '../../codec/described.ts'
 import { WebUrl } from '../../codec/names.ts'
+import { orEmpty } from '../../codec/or-empty.ts'
 import { further } from '../../codec/text.ts'
 
 const hasLogin = (url: string): boolean => {
@@ -16,12 +15,4 @@ export const BrandUrl = further(WebUrl, url => !hasLogin(url), 'must have no use
 })
 
 /** The address in a form, where an input that was left empty is an empty text (TEMPLATE-3). */
-export const FormBrandUrl = described(
-  new t.Type<string>(
-    BrandUrl.name,
-    t.string.is,
-    (u, context) => (u === '' ? t.success('') : BrandUrl.validate(u, context)),
-    t.identity,
-  ),
-  { anyOf: [BrandUrl, t.literal('')] },
-)
+export const FormBrandUrl = orEmpty(BrandUrl)
