@@ -166,8 +166,8 @@ test('an empty result is reported on stderr, not stdout, and is exit code 3', as
 })
 
 test('the command ends without an error when the reader closes the pipe, as head does', async () => {
-  const { PATH = '' } = process.env
-  const child = spawn(process.execPath, ['src/cli/endcap.ts', 'audit'], { env: { PATH, ...service.stores } })
+  const env = { ...bareEnvironment(), ...service.stores }
+  const child = spawn(process.execPath, ['src/cli/endcap.ts', 'audit'], { env })
   let output = ''
   child.stderr.on('data', (chunk: Buffer) => {
     output += chunk.toString()
