@@ -84,22 +84,25 @@ const lane = (env: Readonly<Record<string, string>>) => {
 const replacesTimers = (file: string): boolean =>
   /mock\.timers\.enable|\bprocessSuite\(/.test(readFileSync(join(root, file), 'utf8'))
 
-/** Runs files, as many at a time as there are lanes, in the given order; calls `report` for each outcome. */
+/**
+ * Runs files, as many at a time as there are lanes, in the given order; calls `report` for each outcome. Calls with the same iterator share
+ * its files.
+ */
 export const runInLanes = async (
-  files: readonly string[],
+  files: Iterable<string>,
   lanes: number,
   env: Readonly<Record<string, string>>,
   report: (outcome: Outcome) => void,
 ): Promise<void> => {
-  const waiting = [...files]
+  const left = Iterator.from(files)
   const work = async () => {
     const shared = lane(env)
-    for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
+    for (const file of left) {
       const { run, close } = replacesTimers(file) ? lane(env) : { run: shared.run, close: () => undefined }
       report(await run(file))
       close()
     }
     shared.close()
   }
-  await Promise.all(Array.from({ length: Math.min(lanes, files.length) }, work))
+  await Promise.all(Array.from({ length: lanes }, work))
 }
