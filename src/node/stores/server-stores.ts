@@ -6,13 +6,12 @@ import { openMongoSecretStore } from '../../adapters/secret-store/mongodb.ts'
 import { failureReason } from '../../engine/read/failure-reason.ts'
 import { followChain } from '../../engine/read/follow-chain.ts'
 import type { AnyProjection } from '../../engine/read/projection.ts'
-import { type ProjectionRunner, runProjections } from '../../engine/read/run-projections.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Feeding } from '../../ports/read-models.ts'
 import type { Config } from '../config/read-config.ts'
-import { begunAnew } from './begun-anew.ts'
 import { bytesOf } from './bytes-of.ts'
 import { checkpointsOf } from './checkpoints.ts'
+import { viewFeeder } from './feed-views.ts'
 import { projectionsWith } from './own-projections.ts'
 import { poll } from './poll.ts'
 import { namedBy, openServerLog } from './server-log.ts'
@@ -101,17 +100,14 @@ export const openServerStores = async (config: Config, mongoUrl: string, hooks: 
     const missing = running().filter(view => !mongo.isBuilt(view))
     if (missing.length > 0) await build(missing, (_, error) => onError(error), signal)
   }
-  /** Builds missing views first, then subscribes all views to the log. */
-  const feed = (feeding: Feeding): Pick<ProjectionRunner, 'stop'> => {
-    const halt = new AbortController()
-    const built = buildMissing(halt.signal).catch(onError)
-    const runner = begunAnew(built, () => runProjections(log, readModels, running(), onError, feeding))
+  const feeder = viewFeeder({ log, readModels, views: running, buildMissing, onError })
+  feedAgain = feeder.again
+  const feed = (feeding: Feeding) => {
+    const fed = feeder.feed(feeding)
     const chaining = ownChain ? undefined : followChain(log, chain, error => onError(error))
-    feedAgain = runner.again
     return {
       stop: async () => {
-        halt.abort()
-        await runner.stop()
+        await fed.stop()
         await chaining?.stop()
       },
     }
