@@ -3,6 +3,7 @@ import { type ProjectionRunner, runProjections } from '../../engine/read/run-pro
 import type { EventLog } from '../../ports/event-log.ts'
 import type { Feeding, ReadModels } from '../../ports/read-models.ts'
 import { begunAnew } from './begun-anew.ts'
+import { type BuildPermit, buildsOfTurns } from './builds-of-turns.ts'
 
 type Parts = {
   readonly log: EventLog
@@ -10,27 +11,37 @@ type Parts = {
   /** The views to feed. */
   views(): readonly AnyProjection[]
   /** Builds those that have no documents. */
-  buildMissing(signal: AbortSignal): Promise<void>
+  buildMissing(permit: BuildPermit): Promise<void>
   onError(error: unknown, projection?: AnyProjection): void
 }
 
-/** Feeds views while this node has its turn: it builds missing ones first, then subscribes all of them to the log. */
+/** Feeds views during the turns of this node: it builds missing ones first, then subscribes all of them to the log. */
 export const viewFeeder = ({ log, readModels, views, buildMissing, onError }: Parts) => {
   let again = async () => {}
+  const builds = buildsOfTurns(permit =>
+    buildMissing(permit).catch(error => {
+      if (!permit.signal.aborted) onError(error)
+    }),
+  )
   return {
-    feed: (feeding: Feeding): Pick<ProjectionRunner, 'stop'> => {
-      const halt = new AbortController()
-      const built = buildMissing(halt.signal).catch(onError)
-      const runner = begunAnew(built, () => runProjections(log, readModels, views(), onError, feeding))
+    feed: (feeding: Feeding, turn: number): Pick<ProjectionRunner, 'stop'> => {
+      const over = Promise.withResolvers<void>()
+      const ready = Promise.race([builds.begin(turn), over.promise])
+      const runner = begunAnew(ready, () => runProjections(log, readModels, views(), onError, feeding))
       again = runner.again
       return {
-        stop: async () => {
-          halt.abort()
-          await runner.stop()
+        stop: () => {
+          builds.over()
+          over.resolve()
+          return runner.stop()
         },
       }
     },
     /** Feeds the views from their stored positions again, if this node feeds. */
     again: () => again(),
+    /** Another node feeds the views. */
+    fedElsewhere: builds.fedElsewhere,
+    /** Ends the build of views, so that another node can resume it; before the turn ends. */
+    close: builds.close,
   }
 }

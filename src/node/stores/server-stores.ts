@@ -9,6 +9,7 @@ import type { AnyProjection } from '../../engine/read/projection.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Feeding } from '../../ports/read-models.ts'
 import type { Config } from '../config/read-config.ts'
+import type { BuildPermit } from './builds-of-turns.ts'
 import { bytesOf } from './bytes-of.ts'
 import { checkpointsOf } from './checkpoints.ts'
 import { viewFeeder } from './feed-views.ts'
@@ -96,14 +97,14 @@ export const openServerStores = async (config: Config, mongoUrl: string, hooks: 
     hooks.onStopped?.(projection.name, { reason })
   }
   const { build, progress } = viewBuilder(log, mongo)
-  const buildMissing = async (signal: AbortSignal) => {
+  const buildMissing = async (permit: BuildPermit) => {
     const missing = running().filter(view => !mongo.isBuilt(view))
-    if (missing.length > 0) await build(missing, (_, error) => onError(error), signal)
+    if (missing.length > 0) await build(missing, (_, error) => onError(error), permit)
   }
   const feeder = viewFeeder({ log, readModels, views: running, buildMissing, onError })
   feedAgain = feeder.again
-  const feed = (feeding: Feeding) => {
-    const fed = feeder.feed(feeding)
+  const feed = (feeding: Feeding, turn: number) => {
+    const fed = feeder.feed(feeding, turn)
     const chaining = ownChain ? undefined : followChain(log, chain, error => onError(error))
     return {
       stop: async () => {
@@ -129,6 +130,7 @@ export const openServerStores = async (config: Config, mongoUrl: string, hooks: 
     }
   }
   const refresh = async () => {
+    if (mongo.isFedElsewhere()) feeder.fedElsewhere()
     seen = { head: await headNow(), reflected: mongo.reflected() }
     moving.seen(seen.head, seen.reflected)
   }
@@ -173,6 +175,7 @@ export const openServerStores = async (config: Config, mongoUrl: string, hooks: 
     },
     async close() {
       stopPolling()
+      await feeder.close()
       await lease.stop()
       await readModels.close()
       await log.close()

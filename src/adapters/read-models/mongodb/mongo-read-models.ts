@@ -32,10 +32,12 @@ export type MongoReadModels = {
   /** The database, for the other stores (secrets). */
   readonly db: Db
   /**
-   * Runs work while this node holds the lease on feeding its views: one node at a time. `start` is called on acquiring it,
-   * and its result is stopped on losing it.
+   * Runs work while this node holds the lease on feeding its views: one node at a time. `start` is called on acquiring it, with the number of
+   * the turn, and its result is stopped on losing it. Numbers without a gap: no other node had a turn in between.
    */
-  lead(start: (feeding: Feeding) => Work, onError: (error: unknown) => void): Leading
+  lead(start: (feeding: Feeding, turn: number) => Work, onError: (error: unknown) => void): Leading
+  /** Another node holds the lease, as far as this node knows. */
+  isFedElsewhere(): boolean
   /** Resumes or starts a rebuild of a view. Only one process at a time may do this. */
   beginRebuild(view: ViewRef): Promise<Rebuild>
   /** Whether a watched view has documents, as far as this node knows. */

@@ -152,12 +152,13 @@ export const openMongoReadModels = async (options: MongoOptions): Promise<MongoR
         const feeding = feedingOf(turn)
         check = feeding.check
         held = feeding.held
-        return start(feeding)
+        return start(feeding, turn.number)
       }
       const led = leading.lead(begin, onError)
       watch.plan()
       return led
     },
+    isFedElsewhere: () => ![undefined, null, node].includes(known.feed()?.holder),
     beginRebuild: rebuild,
     isBuilt: view => known.checkpoint(view) !== undefined,
     checkpoint: known.checkpoint,
