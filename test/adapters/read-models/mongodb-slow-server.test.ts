@@ -25,6 +25,22 @@ test('a feeder of a slow server learns of the documents of a rebuild, though not
   assert.is(known.feed()?.members.notes?.collection, 'view.notes.1.rebuilt')
 })
 
+test('a feeder does not go back to the documents of before a rebuild when an answer is overtaken', async () => {
+  const { passes, known, becomes, answersAfter } = slowFeed(1_200)
+  await passes(5_000)
+  answersAfter(5_000)
+  await passes(700)
+  answersAfter(1_200)
+  await passes(2_500)
+  becomes({ swaps: 1 })
+  const seen: (number | undefined)[] = []
+  for (let n = 0; n < 100; n++) {
+    await passes(50)
+    if (known.feed()?.swaps !== seen.at(-1)) seen.push(known.feed()?.swaps)
+  }
+  assert.equal(seen, [0, 1])
+})
+
 test('a server that no longer answers loses its feeder within two seconds', async () => {
   const { passes, lease, answersAfter } = slowFeed(10)
   await passes(1_000)

@@ -59,6 +59,8 @@ export const leadership = ({ lease, generations, known, ask, limitMs, looked, on
     const before = known.feed()
     const row = await lease.renew(turn)
     if (lease.turn() !== turn) return undefined
+    // a later answer has overtaken it, and knows the documents of a rebuild: the feed is read again
+    if (row && row.swaps < (known.feed()?.swaps ?? 0)) return undefined
     // a write was lost
     if (row && before && row.position < before.position) known.forget()
     return row
