@@ -1,5 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type { EventLog, NewEvent, Position, Recorded, Run } from '../ports/event-log.ts'
+import { StreamBroken } from '../ports/store-away.ts'
 import { CopyFailed, named, type Pair, pairs } from './compare-logs.ts'
 
 /** Maximum bytes of JSON in one append, well below the limit of every log (ARCH-12). */
@@ -61,10 +62,16 @@ const positionIn = ({ stream, expected }: Run, answer: Answer): Position => {
   }
 }
 
+const elsewhere = 'copy again into an empty target, for EventStoreDB with another STREAM_PREFIX'
+
 /** Appends in order: all at once if the target can keep them in order, else one after the other. */
 const answersOf = async function* (to: EventLog, runs: readonly Run[]): AsyncGenerator<Answer> {
-  if (to.appendRuns) yield* await to.appendRuns(runs)
-  else for (const { stream, events, expected } of runs) yield to.append(stream, events, expected)
+  try {
+    if (to.appendRuns) yield* await to.appendRuns(runs)
+    else for (const { stream, events, expected } of runs) yield await to.append(stream, events, expected)
+  } catch (error) {
+    throw error instanceof StreamBroken ? new CopyFailed(`in the target ${error.message} Or ${elsewhere}.`) : error
+  }
 }
 
 /** Writes windows of runs. The target must give them growing positions. */
@@ -76,9 +83,7 @@ const writer = (to: EventLog, onWritten: (event: Recorded) => void) => {
     for await (const answer of answersOf(to, runs)) {
       const position = positionIn(runs[at]!, answer)
       if (position <= last)
-        throw new CopyFailed(
-          `the target wrote ${named(window[at]![0]!)} behind later events: copy again into an empty target, for EventStoreDB with another STREAM_PREFIX`,
-        )
+        throw new CopyFailed(`the target wrote ${named(window[at]![0]!)} behind later events: ${elsewhere}`)
       last = position
       onWritten(window[at]!.at(-1)!)
       at++

@@ -7,6 +7,7 @@ import { copyLog } from '../../src/audit/copy-log.ts'
 import { missingSecrets } from '../../src/audit/copy-secrets.ts'
 import type { EventLog, NewEvent, Recorded } from '../../src/ports/event-log.ts'
 import type { SecretStore } from '../../src/ports/secret-store.ts'
+import { StreamBroken } from '../../src/ports/store-away.ts'
 import { memoryLog } from '../support/memory/log.ts'
 
 const nothing = () => undefined
@@ -115,6 +116,19 @@ test('a target that writes runs in another order is noticed, because views would
     appendRuns: async runs => [...(await appendRuns!([...runs].reverse()))].reverse(),
   }
   assert.match(await refusal(copyLog(from, reversing, 3n, nothing)), 'wrote pot-2@0 (PotWatered) behind later events')
+})
+
+test('a target in which a stream of the source was deleted is named, with what to do', async () => {
+  const from = await logOf(['pot-1'])
+  const deleting: EventLog = {
+    ...memoryLog(),
+    appendRuns: async () => {
+      throw new StreamBroken('pot-1', 'it was deleted in EventStoreDB')
+    },
+  }
+  const said = await refusal(copyLog(from, deleting, 1n, nothing))
+  assert.match(said, 'in the target pot-1 has a gap: it was deleted in EventStoreDB.')
+  assert.match(said, 'Or copy again into an empty target, for EventStoreDB with another STREAM_PREFIX.')
 })
 
 test('a target that differs in any event is refused, and nothing is written to it', async () => {

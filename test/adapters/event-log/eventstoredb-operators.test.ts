@@ -42,6 +42,7 @@ test('reads of a deleted stream, and appends to it, say so', async ({ open, stor
     () => log.streamHead('note-1'),
     async () => log.lastRevision?.('note-1'),
     () => log.append('note-1', [written(2)], 0),
+    async () => log.appendRuns?.([{ stream: 'note-1', events: [written(2)], expected: 0 }]),
   ]
   for (const call of calls)
     assert.match(await messageOf(call()), /^note-1 has a gap: it was deleted in EventStoreDB\. Restore a backup/)

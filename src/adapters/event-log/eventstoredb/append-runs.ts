@@ -1,8 +1,9 @@
-import { MaxAppendSizeExceededError, WrongExpectedVersionError } from '@eventstore/db-client'
+import { MaxAppendSizeExceededError, StreamDeletedError, WrongExpectedVersionError } from '@eventstore/db-client'
 import * as E from 'fp-ts/lib/Either.js'
 import type { EventLog, Run } from '../../../ports/event-log.ts'
 import { type AppendStream, encoded, openAppendStream } from './append-stream.ts'
 import type { AppendAnswer } from './appends-under-way.ts'
+import { deletedInStore } from './broken-streams.ts'
 import { readLast } from './read.ts'
 import { retrying } from './retrying.ts'
 import type { Store } from './store.ts'
@@ -57,6 +58,7 @@ export const appendRuns = (store: Store): NonNullable<EventLog['appendRuns']> =>
     try {
       return await retrying(store, () => attempt(runs), performance.now() + startMs)
     } catch (error) {
+      if (error instanceof StreamDeletedError) throw deletedInStore(store.names.ofStore(error.streamName))
       if (isStoreAway(error)) return runs.map(() => E.left({ kind: 'unavailable', reason: error.reason }))
       throw error
     }
