@@ -92,7 +92,10 @@ export type Feeding = {
   begin(views: readonly ViewRef[]): Promise<ReadonlyMap<ViewRef, Position>>
   /** As `ReadModels.latest`. May reject with TooMuchAtOnce when the documents have more than `most` characters besides the largest. */
   latest(view: ViewRef, ids: readonly string[], most?: number): Promise<readonly Change[]>
-  /** Rejects with FeedChanged, having written nothing that counts, when the views must begin again. */
+  /**
+   * Rejects with FeedChanged, having written nothing that counts, when the views must begin again; and with DocumentTooLarge, having written
+   * nothing, when one of them has such a document.
+   */
   apply(batch: Batch): Promise<void>
   /** A view that is no longer fed keeps the position that it has. */
   leave(view: ViewRef): Promise<void>
@@ -103,6 +106,16 @@ export type Feeding = {
 export class FeedChanged extends Error {
   override readonly name = 'FeedChanged'
   override readonly message = 'the views changed while a batch was written'
+}
+
+/** A document of a view is larger than the store takes: this view cannot be fed, the others can. */
+export class DocumentTooLarge extends Error {
+  override readonly name = 'DocumentTooLarge'
+  readonly view: ViewRef
+  constructor(view: ViewRef, id: string, mostBytes: number) {
+    super(`the document ${id} of the view ${view.name} has more than ${mostBytes} bytes`)
+    this.view = view
+  }
 }
 
 /** The store of read models (ARCH-25). Every adapter passes `test/adapters/read-models.contract.ts`. */

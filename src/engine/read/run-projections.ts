@@ -1,5 +1,5 @@
 import type { EventLog, Position, Recorded } from '../../ports/event-log.ts'
-import { FeedChanged, type Feeding, type ReadModels } from '../../ports/read-models.ts'
+import { DocumentTooLarge, FeedChanged, type Feeding, type ReadModels } from '../../ports/read-models.ts'
 import { allEnded, pause } from '../pause.ts'
 import { changesOfBatch } from './changes-of-batch.ts'
 import { eachForItself, fedTogether } from './feeding-target.ts'
@@ -86,13 +86,14 @@ export const runProjections = (
     for (const { projection, error } of [...failures, ...batch.failures]) await fail(projection, error)
     const left = views.filter(view => !stopped.has(view))
     if (left.length === 0) return
-    for (const [view, position] of await target.apply({
-      views: left,
-      changes: batch.changes,
-      ahead: batch.ahead,
-      from,
-      to,
-    })) {
+    const moved = await target
+      .apply({ views: left, changes: batch.changes, ahead: batch.ahead, from, to })
+      .catch(async error => {
+        if (!(error instanceof DocumentTooLarge)) throw error
+        await fail(error.view as AnyProjection, error)
+        return []
+      })
+    for (const [view, position] of moved) {
       if (position < from) throw new SetBack()
       checkpoints.set(view as AnyProjection, position)
     }

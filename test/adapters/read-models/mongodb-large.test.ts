@@ -5,7 +5,7 @@ import { fieldsOf } from '../../../src/adapters/read-models/mongodb/fields.ts'
 import { find } from '../../../src/adapters/read-models/mongodb/find.ts'
 import { openMongoReadModels } from '../../../src/adapters/read-models/mongodb/open-read-models.ts'
 import { TooMuchAtOnce } from '../../../src/engine/read/too-much-at-once.ts'
-import type { Change, ViewRef } from '../../../src/ports/read-models.ts'
+import { type Change, DocumentTooLarge, type ViewRef } from '../../../src/ports/read-models.ts'
 import { StoreAway } from '../../../src/ports/store-away.ts'
 import { feedingByHand } from '../../support/servers/feeding.ts'
 import { onMongo, startMongo } from '../../support/servers/mongodb.ts'
@@ -50,6 +50,29 @@ test('a batch of large documents has time to be written, or it would be tried ag
   const changes = new Map([[view, Array.from({ length: 3 }, (_, n) => large(String(n), 8_000_000))]])
   await feeding.apply({ views: [view], changes, ahead: new Set(), from: 0n, to: 1n })
   assert.is(limits[0], 5_000 + 3 * (10 + 8_000))
+})
+
+test('a document that the server would refuse stops its own view, before anything is written', async () => {
+  const sent: number[] = []
+  const feeding = await feedingWith((answer, ms) => {
+    sent.push(ms)
+    return answer
+  })
+  const applying = (characters: number) =>
+    feeding.apply({
+      views: [view],
+      changes: new Map([[view, [large('a', characters)]]]),
+      ahead: new Set(),
+      from: 0n,
+      to: 1n,
+    })
+  const refused = await applying(16 * 2 ** 20).then(
+    () => undefined,
+    error => error,
+  )
+  assert.instance(refused, DocumentTooLarge)
+  assert.equal([refused.view, sent], [view, []])
+  await applying(16_000_000)
 })
 
 test('a read that is late has more time when it is tried again, and less after one that is in time', async () => {

@@ -6,7 +6,13 @@ import * as assert from 'uvu/assert'
 import { type Embedded, openEmbedded } from '../../../src/adapters/embedded/open-embedded.ts'
 import { runProjections } from '../../../src/engine/read/run-projections.ts'
 import type { Position } from '../../../src/ports/event-log.ts'
-import { FeedChanged, type Feeding, type ReadModels, type ViewRef } from '../../../src/ports/read-models.ts'
+import {
+  DocumentTooLarge,
+  FeedChanged,
+  type Feeding,
+  type ReadModels,
+  type ViewRef,
+} from '../../../src/ports/read-models.ts'
 import { fragile } from '../../adapters/embedded/failing-notes.ts'
 import { notes, tally } from '../../adapters/embedded/notes.ts'
 import { appended, written } from '../../adapters/event-log.contract.ts'
@@ -63,6 +69,27 @@ test('two nodes that feed the same views count no event twice', async ({ embedde
   await Promise.all([arrived(embedded, notes), arrived(embedded, tally)])
   await Promise.all(runners.map(runner => runner.stop()))
   assert.is(await json(embedded, tally, 'all'), '{"total":60}')
+})
+
+test('a view whose document is too large for the store stops, and the others go on', async ({ embedded }) => {
+  await write(embedded, 3)
+  const moved = Promise.withResolvers<readonly string[]>()
+  const left: string[] = []
+  const feeding: Feeding = {
+    begin: async views => new Map(views.map(view => [view, 0n])),
+    latest: async () => [],
+    apply: async ({ views }) => {
+      if (views.includes(notes)) throw new DocumentTooLarge(notes, 'a', 1)
+      moved.resolve(views.map(({ name }) => name))
+    },
+    leave: async view => void left.push(view.name),
+    onChanged: () => undefined,
+  }
+  const stopped: (string | undefined)[] = []
+  const onError = (_: unknown, view?: ViewRef) => void stopped.push(view?.name)
+  const runner = runProjections(embedded.log, embedded.readModels, [notes, tally], onError, feeding)
+  assert.equal([await moved.promise, left, stopped], [['tally'], ['notes'], ['notes']])
+  await runner.stop()
 })
 
 test('a batch names the views whose documents an earlier try had written', async ({ embedded }) => {

@@ -12,7 +12,7 @@ import { patiently } from './patiently.ts'
 import { msToWrite } from './portions.ts'
 import { readable } from './readable.ts'
 import { turnAnswers } from './turn-answers.ts'
-import type { DocumentWriter } from './write-documents.ts'
+import { type DocumentWriter, mustFit } from './write-documents.ts'
 
 /** Time limits in milliseconds: of a small operation, of reading so many documents, and of writing, besides what the documents take. */
 const limitMs = 2_000
@@ -118,6 +118,7 @@ export const openFeeding = (turn: Turn, parts: Parts): Feeding & { check(): void
   const applyAlone = async ({ changes, views, from, to }: Batch) => {
     // they are written at the same time
     const limit = writeLimitMs + msToWrite([...changes.values()].flat())
+    for (const [view, list] of changes) mustFit(view, await generation(view), list)
     await Promise.all(
       views.map(async view => {
         const g = await generation(view)
@@ -133,6 +134,7 @@ export const openFeeding = (turn: Turn, parts: Parts): Feeding & { check(): void
     const joiningViews = views.filter(view => !isMember(feed, view))
     const needed = [...changed.map(([view]) => view), ...joiningViews]
     const of = new Map(await Promise.all(needed.map(async view => [view, await generation(view)] as const)))
+    for (const [view, list] of changed) mustFit(view, of.get(view)!, list)
     const written = changed.map(([view, list]) => ({ g: of.get(view)!, changes: applier.ahead(of.get(view)!, list) }))
     await askToWrite(writer.writeAll(written), writeLimitMs + msToWrite(written.flatMap(({ changes }) => changes)))
     // documents that were ahead have changed too, but the turn that wrote them did not move the feed

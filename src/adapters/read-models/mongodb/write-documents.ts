@@ -1,12 +1,13 @@
 import {
   type AnyBulkWriteOperation,
+  BSON,
   type ClientBulkWriteModel,
   type Db,
   MongoBulkWriteError,
   type MongoClient,
   MongoClientBulkWriteError,
 } from 'mongodb'
-import type { Change } from '../../../ports/read-models.ts'
+import { type Change, DocumentTooLarge, type ViewRef } from '../../../ports/read-models.ts'
 import { type Collections, type DocumentRow, inOneBatch } from './documents.ts'
 import { type Fields, storedFields } from './fields.ts'
 import type { Generation } from './generations.ts'
@@ -21,6 +22,17 @@ const rowOf = (fields: Fields, { id, json, position }: Change): DocumentRow =>
   json === undefined
     ? { _id: id, position, json: null, gone: new Date() }
     : { _id: id, position, json, ...storedFields(fields, json) }
+
+/** A server takes documents of less than 16 MiB; the operation that replaces one has a few bytes more. */
+const mostBytes = 16 * 2 ** 20 - 65_536
+/** A text so short, and the values that are stored beside it, are never that large. */
+const surelyFits = 1_000_000
+/** Throws DocumentTooLarge if a server would refuse one of the documents. */
+export const mustFit = (view: ViewRef, { fields }: Pick<Generation, 'fields'>, changes: readonly Change[]): void => {
+  for (const change of changes)
+    if ((change.json?.length ?? 0) > surelyFits && BSON.calculateObjectSize(rowOf(fields, change)) > mostBytes)
+      throw new DocumentTooLarge(view, change.id, mostBytes)
+}
 
 /** The first version of the wire protocol whose servers write to several collections in one operation (MongoDB 8). */
 const bulkWriteSince = 25
