@@ -88,6 +88,12 @@ test('from the first question to the last: every status of an export that succee
   assert.is((await service.call('DELETE', `${account}/dsp-configurations/${other}`)).status, 200)
 })
 
+test('a refusal under an Idempotency-Key has the shape of the others, also when it is repeated', async () => {
+  const refused: Expected = ['export 422', 422, 422, /could not be carried out/, /There is no such campaign/]
+  const headers = { 'Idempotency-Key': 'none-there' }
+  for (const sent of [{}, headers, headers]) answers(refused, await dsp.start(configId, 999_999, sent))
+})
+
 test('tags that the DSP refuses are counted, and an export that fails says why', async () => {
   const own = await configured(service, sandbox, 2)
   sandbox.faults.ask('creative-refused', 1)
@@ -146,16 +152,16 @@ test('what cannot be exported is 422 with the reason, and whether there are tags
   for (const [row, path, reason] of [
     ['not active', dsp.start(configId, inactive), /Activate it first/],
     ['ended', dsp.start(configId, ended), /has ended/],
-    ['no campaign', dsp.start(configId, 999_999), /no such campaign/],
+    ['no campaign', dsp.start(configId, 999_999), /There is no such campaign/],
     ['no configuration', dsp.start(999_999, campaign), /no such DSP configuration/],
     ['unreadable', dsp.start('seven', campaign), /configId/],
     ['missing', dsp.start(configId, undefined), /svcCampaignId/],
     ['cancel, unreadable', dsp.cancel('seven', campaign), /configId/],
     ['cancel, never exported', dsp.cancel(configId, inactive), /never exported/],
     ['status, unreadable', dsp.status('seven', campaign), /configId/],
-    ['status, no campaign', dsp.status(configId, 999_999), /no such campaign/],
+    ['status, no campaign', dsp.status(configId, 999_999), /There is no such campaign/],
     ['running, unreadable', dsp.running('x'), /svcCampaignId/],
-    ['running, no campaign', dsp.running(999_999), /no such campaign/],
+    ['running, no campaign', dsp.running(999_999), /There is no such campaign/],
   ] as const)
     answers([row, 422, 422, /could not be/, reason], await path)
   const generated = async (id: unknown) => (await dsp.tagsGenerated(id)).json

@@ -45,7 +45,7 @@ const storeUnavailable = (store: string): Refusal => ({
 const retryAfter = { 'Retry-After': '1' }
 
 /** A refusal as `application/problem+json`, or for people as a page (HTTP-10). */
-export const problemResponse = (refusal: Refusal, ctx: EndcapContext, publicUrl: string): HttpResponse => {
+const problemResponse = (refusal: Refusal, ctx: EndcapContext, publicUrl: string): HttpResponse => {
   const { state } = ctx
   const { status, title } = known[refusal.code]
   const body = {
@@ -102,6 +102,10 @@ const ownResponse = ({ code, detail }: Refusal, { state }: EndcapContext): HttpR
   return operation && own && responseOf(operation, own)
 }
 
+/** A refusal as its operation answers it: in a shape of its own, or as a problem. */
+export const refusedResponse = (refusal: Refusal, ctx: EndcapContext, publicUrl: string): HttpResponse =>
+  ownResponse(refusal, ctx) ?? problemResponse(refusal, ctx, publicUrl)
+
 /**
  * Sends an error as a problem: a refusal with its own code; anything else as 500, or 503 if a store is unavailable, with the cause
  * only in the log.
@@ -113,5 +117,5 @@ export const problems =
     if (refusal === undefined) log(error, ctx, logger)
     const refused = refusal ?? refusalOf(error)
     ctx.state.refused = refused.code
-    respond(ctx, ownResponse(refused, ctx) ?? problemResponse(refused, ctx, config.publicUrl))
+    respond(ctx, refusedResponse(refused, ctx, config.publicUrl))
   }

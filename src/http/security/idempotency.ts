@@ -9,7 +9,7 @@ import type { Work } from '../../engine/write/execute.ts'
 import { levelOf } from '../../ports/store-away.ts'
 import type { EndcapContext, EndcapMiddleware } from '../context.ts'
 import { type HttpResponse, respond } from '../response/http-response.ts'
-import { problemResponse } from '../response/problem.ts'
+import { refusedResponse } from '../response/problem.ts'
 import { type Refusal, refuse } from '../response/refuse.ts'
 import { type Ids, type Ran, type RunDeps, runCommand } from '../run-operation.ts'
 import { drawnBytes } from './drawn-bytes.ts'
@@ -95,7 +95,7 @@ export const idempotencyKeys = (deps: RunDeps): Idempotency => {
     )
     if ('response' in outcome) return outcome
     if (isUndecided(outcome)) return outcome.code === inUse.code ? running : outcome
-    return sameTwice(problemResponse(outcome, ctx, ports.config.publicUrl))
+    return sameTwice(refusedResponse(outcome, ctx, ports.config.publicUrl))
   }
 
   const once = async (ctx: EndcapContext, command: Command, id: string, mark: RequestMark): Promise<void> => {
