@@ -1,5 +1,6 @@
 import type { EventLog, Position, Recorded } from '../../ports/event-log.ts'
 import { DocumentTooLarge, FeedChanged, type Feeding, type ReadModels } from '../../ports/read-models.ts'
+import { StoreAway } from '../../ports/store-away.ts'
 import { allEnded, pause } from '../pause.ts'
 import { changesOfBatch } from './changes-of-batch.ts'
 import { eachForItself, fedTogether } from './feeding-target.ts'
@@ -46,7 +47,7 @@ export const runProjections = (
   let checkpoints = new Map<AnyProjection, Position>()
   const halt = new AbortController()
   const running = () => projections.filter(projection => !stopped.has(projection))
-  /** Events whose documents were not too large together. */
+  /** Events whose documents were not too large together, nor written too late. */
   let together = Number.POSITIVE_INFINITY
   /** Batches that were begun since one moved the views. */
   let refused = 0
@@ -76,7 +77,13 @@ export const runProjections = (
     const all = from < events[0]!.position ? events : events.filter(({ position }) => position > from)
     const ahead = all.slice(0, together)
     const { routes, failures } = routesOf(views, ahead)
-    const batch = await changesOfBatch(routes, target, ahead.length > 1 ? mostLoaded : Number.POSITIVE_INFINITY)
+    /** So many events may never be read and written in time by a slow server. */
+    const inHalves = (error: unknown): never => {
+      if (error instanceof StoreAway) together = Math.max(1, ahead.length >> 1)
+      throw error
+    }
+    const most = ahead.length > 1 ? mostLoaded : Number.POSITIVE_INFINITY
+    const batch = await changesOfBatch(routes, target, most).catch(inHalves)
     if (!batch) {
       together = ahead.length >> 1
       return move(views, events, from, end)
@@ -89,7 +96,7 @@ export const runProjections = (
     const moved = await target
       .apply({ views: left, changes: batch.changes, ahead: batch.ahead, from, to })
       .catch(async error => {
-        if (!(error instanceof DocumentTooLarge)) throw error
+        if (!(error instanceof DocumentTooLarge)) return inHalves(error)
         await fail(error.view as AnyProjection, error)
         return []
       })
