@@ -4,6 +4,7 @@ import { assetData, Creative } from '../../src/domain/creatives/creative.ts'
 import { creatives as aggregate } from '../../src/domain/creatives/creatives.ts'
 import type { CreativesEvent } from '../../src/domain/creatives/events.ts'
 import { campaignOfId } from '../../src/domain/retail-campaigns/campaign-id.ts'
+import { digestOf } from '../../src/domain/shared/digest.ts'
 import { projectionOf } from '../../src/engine/read/projection-of.ts'
 
 /** A creative, for the list (CREATIVE-2) and the details. */
@@ -12,6 +13,8 @@ export const CreativeView = fields(
     campaignKey: t.string,
     creativeName: t.string,
     assetData: t.record(t.string, t.string),
+    /** Equal for creatives that have the same columns, in whatever order: the SHA-256 of their names. */
+    columnSet: t.string,
     creative: Creative,
   },
   { clickthroughUrl: t.string },
@@ -29,16 +32,20 @@ const viewOf = (creative: Creative, campaignKey: string): CreativeView => ({
   campaignKey,
   creativeName: creative.creativeName,
   assetData: assetData(creative),
+  columnSet: digestOf(creative.columns.map(({ columnName }) => columnName).sort()),
   creative,
   ...(creative.clickthroughUrl === undefined ? {} : { clickthroughUrl: creative.clickthroughUrl }),
 })
 
 export const creatives = projectionOf(aggregate, {
   name: 'creatives',
-  version: 1,
+  version: 2,
   codec: CreativeView,
   indexes: [],
-  lists: [{ scope: ['campaignKey'], sort: ['creativeName'], filters: [['clickthroughUrl']] }],
+  lists: [
+    { scope: ['campaignKey'], sort: ['creativeName'], filters: [['clickthroughUrl']] },
+    { scope: ['campaignKey'], sort: ['columnSet'] },
+  ],
   anew: true,
   idOf: ({ data }, stream) => {
     const { accountId, retailCampaignIdx } = campaignOfId(stream)

@@ -1,9 +1,13 @@
 import { type CreativeView, creatives } from '../../projections/creatives/creatives.ts'
-import { everyDocument } from '../engine/read/documents.ts'
-import type { Page, Query, ReadModels } from '../ports/read-models.ts'
+import { parsed } from '../engine/read/documents.ts'
+import type { Page, Query, ReadModels, Where } from '../ports/read-models.ts'
 
 /** The column of an uploaded source that has the names of the creatives. */
 export const creativeNameColumn = 'creativeName'
+
+/** What is read at once to know the columns: it is parsed in one go. */
+const creativesAtOnce = 250
+const charactersAtOnce = 1_000_000
 
 const ofCampaign = (campaignKey: string) => ({ field: ['campaignKey'], is: '=', value: campaignKey }) as const
 
@@ -16,16 +20,42 @@ export const uploadedRow = ({
   return { ...key, ...assetData, ...key }
 }
 
+/** The first creative by name of each set of columns that creatives of a campaign have: one is read of thousands that have the same columns. */
+const firstOfEachSet = async (
+  readModels: Pick<ReadModels, 'find'>,
+  campaignKey: string,
+): Promise<readonly CreativeView[]> => {
+  const firsts = new Map<string, CreativeView>()
+  const sort = { field: ['columnSet'] }
+  let limit = 1
+  for (let beyond = '', further = true; further; ) {
+    const where: Where = { all: [ofCampaign(campaignKey), { ...sort, is: '>', value: beyond }] }
+    const page = await readModels.find(creatives, { where, sort, limit, characters: charactersAtOnce, counted: false })
+    const known = firsts.size
+    for (const stored of page.documents) {
+      const view = parsed(creatives, stored)
+      beyond = view.columnSet
+      if (!firsts.has(beyond)) firsts.set(beyond, view)
+    }
+    further = page.hasNext
+    // where each creative has columns of its own, few pages have them all
+    limit = Math.min(2 * (firsts.size - known), creativesAtOnce)
+  }
+  return [...firsts.values()]
+}
+
 /** The columns that any creative of a campaign has, after the name, in the order in which they are met. */
 export const uploadedColumns = async (
   readModels: Pick<ReadModels, 'find'>,
   campaignKey: string,
 ): Promise<readonly string[]> => {
-  const columns = new Set([creativeNameColumn])
-  const query = { where: ofCampaign(campaignKey), sort: { field: ['creativeName'] } } as const
-  for await (const { assetData } of everyDocument(readModels, creatives, query))
-    for (const column of Object.keys(assetData)) columns.add(column)
-  return [...columns]
+  const firsts = (await firstOfEachSet(readModels, campaignKey)).map(view => ({
+    ...view,
+    name: Buffer.from(view.creativeName),
+  }))
+  // as the view sorts names
+  firsts.sort((a, b) => Buffer.compare(a.name, b.name))
+  return [...new Set([creativeNameColumn, ...firsts.flatMap(({ assetData }) => Object.keys(assetData))])]
 }
 
 /** A page of an uploaded source's rows: `query` is of rows, so its criteria name columns. */
@@ -41,8 +71,6 @@ export const pageOfUploaded = async (
     where: where === undefined ? scope : { all: [scope, ofColumns(where)] },
   })
 }
-
-type Where = NonNullable<Query['where']>
 
 /** Criteria on columns as criteria on the documents of creatives. */
 const ofColumns = (where: Where): Where => {

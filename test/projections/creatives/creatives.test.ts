@@ -1,7 +1,10 @@
 import { test } from 'uvu'
 import { creativeId, creatives } from '../../../projections/creatives/creatives.ts'
+import { sha256 } from '../../../src/domain/shared/digest.ts'
 import { creative, creativeDeleted, creativeSaved } from '../../support/examples/campaign.ts'
 import { givenEvents, inStream } from '../../support/given/projection.ts'
+
+const columnSet = sha256('["headline"]')
 
 test('each creative is a document with its last saved content', () => {
   const pot = creative('pot', 'Bloom', { clickthroughUrl: 'https://example.com/pot' })
@@ -13,6 +16,7 @@ test('each creative is a document with its last saved content', () => {
       campaignKey: 'acme:12',
       creativeName: 'pot',
       assetData: { headline: 'Bloom' },
+      columnSet,
       creative: pot,
       clickthroughUrl: 'https://example.com/pot',
     },
@@ -20,6 +24,7 @@ test('each creative is a document with its last saved content', () => {
       campaignKey: 'acme:12',
       creativeName: 'watering: can',
       assetData: { headline: 'watering: can' },
+      columnSet,
       creative: can,
     },
   })
@@ -48,6 +53,7 @@ test('a creative that was deleted has no document, and another of its name is a 
       campaignKey: 'acme:13',
       creativeName: 'pot',
       assetData: { headline: 'Bloom' },
+      columnSet,
       creative: pot,
     },
   })
