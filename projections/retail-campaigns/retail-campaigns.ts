@@ -7,7 +7,6 @@ import { approval } from '../../src/domain/approval/approval.ts'
 import { Approval, evolveApproval, noApproval } from '../../src/domain/approval/state.ts'
 import { creatives } from '../../src/domain/creatives/creatives.ts'
 import type { CreativesEvent } from '../../src/domain/creatives/events.ts'
-import { missingAfter } from '../../src/domain/creatives/missing-assets.ts'
 import { CampaignRecord } from '../../src/domain/retail-campaigns/record.ts'
 import {
   type CopiedCreatives,
@@ -72,7 +71,7 @@ const withCreatives = (view: RetailCampaignView, { type, data }: CreativesEvent)
   const { creativesHash, at } = data
   switch (type) {
     case 'CreativeSaved': {
-      const missingAssets = [...missingAfter(view.record.missingAssets, data)]
+      const missingAssets = data.missingAssets ?? [...view.record.missingAssets, ...(data.missing ?? [])]
       const count = creatives + (data.added ? 1 : 0)
       return withRecord(view, { creatives: count, creativesHash, missingAssets, updatedOn: at })
     }

@@ -6,6 +6,7 @@ import type { Column, Creative } from './creative.ts'
 import { jsonBytes, leastEventBytes } from './event-bytes.ts'
 import type { CreativeSaved } from './events.ts'
 import { pathsInCreative } from './library-paths.ts'
+import { newlyMissing } from './missing-assets.ts'
 import type { CreativesState } from './state.ts'
 
 /**
@@ -100,20 +101,19 @@ export const mustFitWhenCopied = (command: CopyCreatives): E.Either<Rejection, v
 /** The next part of the creatives that the campaign lacks; nothing when it has all. */
 export const copyCreatives = (command: CopyCreatives, state: CreativesState): readonly CreativeSaved[] => {
   const missed = missedBy(command)
-  const known = new Set(state.missingAssets)
-  let { creatives, lastTransformationIdx } = state
+  let { creatives, lastTransformationIdx, missingAssets: known } = state
   let bytes = 0
   const events: CreativeSaved[] = []
   for (const original of command.creatives) {
     if (creatives.has(original.creativeName)) continue
     const creative = ownedCopy(original, command, () => ++lastTransformationIdx)
-    const missing = missed(creative).filter(path => !known.has(path))
+    const missing = newlyMissing(known, missed(creative))
     bytes += leastEventBytes(creative, missing)
     if (bytes > partBytes && events.length > 0) break
     creatives = creatives.set(creative.creativeName, creative)
     const { hash: creativesHash } = creatives
-    for (const path of missing) known.add(path)
-    const named = missing.length === 0 ? {} : { missing }
+    known = known.plus(missing)
+    const named = missing.length === 0 ? {} : { missing: [...missing] }
     const data = { creative, added: true, creativesHash, ...named, lastTransformationIdx, at: command.at }
     events.push({ type: 'CreativeSaved', data })
   }

@@ -1,5 +1,6 @@
 import { digestOf } from '../shared/digest.ts'
 import { emptyTree, type HashTree, type ValueHashes } from '../shared/hash-tree.ts'
+import { noPaths, type PathList } from '../shared/path-list.ts'
 import type { Creative } from './creative.ts'
 import type { CreativesEvent } from './events.ts'
 import { missingAfter } from './missing-assets.ts'
@@ -10,7 +11,7 @@ export type CreativesState = {
   /** The hash of each creative. */
   readonly hashes: ValueHashes<Creative>
   readonly creativesHash: string
-  readonly missingAssets: readonly string[]
+  readonly missingAssets: PathList
   readonly lastTransformationIdx: number
 }
 
@@ -35,7 +36,7 @@ export const noCreatives: CreativesState = {
   creatives: none,
   hashes: none.hashes,
   creativesHash: '',
-  missingAssets: [],
+  missingAssets: noPaths,
   lastTransformationIdx: 0,
 }
 
