@@ -2,6 +2,7 @@ import { assets } from '../../projections/assets/assets.ts'
 import type { Asset } from '../domain/assets/asset.ts'
 import { assetId, storedPaths } from '../domain/assets/asset-id.ts'
 import { readDocument, readDocuments } from '../engine/read/documents.ts'
+import { turns } from '../engine/turns.ts'
 import type { ReadModels } from '../ports/read-models.ts'
 
 /** The file of the account's library that a path names, wherever files are read from by their ids. */
@@ -24,22 +25,29 @@ export const libraryFile = async (
   path: string,
 ): Promise<Asset | undefined> => storedFile(accountId, path, id => readDocument(readModels, assets, id))
 
+/** Paths that are looked up at once: of more, other requests have their turn in between. */
+const pathsAtOnce = 500
+
 /** The files of the account's library by the paths that name them; paths without a file are absent. */
 export const libraryFiles = async (
   readModels: Pick<ReadModels, 'getMany'>,
   accountId: string,
   paths: Iterable<string>,
 ): Promise<ReadonlyMap<string, Asset>> => {
-  const wanted = [...paths].map(path => ({ path, ids: storedPaths(path).map(stored => assetId(accountId, stored)) }))
-  const found = await readDocuments(
-    readModels,
-    assets,
-    wanted.flatMap(({ ids }) => ids),
-  )
+  const all = [...paths]
   const files = new Map<string, Asset>()
-  for (const { path, ids } of wanted) {
-    const file = ids.map(id => found.get(id)).find(one => one !== undefined)
-    if (file) files.set(path, file)
+  const turn = turns()
+  for (let from = 0; from < all.length; from += pathsAtOnce) {
+    const wanted = all
+      .slice(from, from + pathsAtOnce)
+      .map(path => ({ path, ids: storedPaths(path).map(stored => assetId(accountId, stored)) }))
+    const ids = wanted.flatMap(one => one.ids)
+    const found = await readDocuments(readModels, assets, ids)
+    for (const { path, ids } of wanted) {
+      const file = ids.map(id => found.get(id)).find(one => one !== undefined)
+      if (file) files.set(path, file)
+    }
+    await turn()
   }
   return files
 }

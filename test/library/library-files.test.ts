@@ -37,4 +37,19 @@ test('a file that was stored under a name with marks is still found by that name
   assert.equal([await both(marked), await both(composed)], [marked, composed])
 })
 
+test('thousands of files are looked up in parts', async () => {
+  let most = 0
+  const getMany: ReadModels['getMany'] = async (_, ids) => {
+    most = Math.max(most, ids.length)
+    return ids.filter(id => id.endsWith('7.svg')).map(id => ({ id, json: JSON.stringify({ path: id }), position: 1n }))
+  }
+  const paths = Array.from({ length: 3_000 }, (_, i) => `pot-${i}.svg`)
+  const files = await libraryFiles({ getMany }, 'acme', paths)
+  assert.equal(
+    [...files.keys()],
+    paths.filter(path => path.endsWith('7.svg')),
+  )
+  assert.ok(most <= 500, `${most} at once`)
+})
+
 test.run()

@@ -61,8 +61,8 @@ export const findDocuments = async <D>(
   return documents.map(stored => parsed(view, stored))
 }
 
-/** Documents of one page, when all are read. */
-const pageSize = 500
+/** Documents, and characters of them, of one page when all are read: a page is parsed in one go. */
+const page = { limit: 500, characters: 1_000_000 }
 
 /** All documents of a view that match, in the order of the query, page by page. */
 export async function* everyDocument<D>(
@@ -70,9 +70,9 @@ export async function* everyDocument<D>(
   view: Projection<D>,
   matching: Pick<Query, 'where' | 'sort'>,
 ): AsyncGenerator<D> {
-  const query = { ...matching, limit: pageSize, counted: false } as const
-  for (let page: Page | undefined; page === undefined || page.hasNext; ) {
-    page = await readModels.find(view, page?.last ? { ...query, after: page.last } : query)
-    for (const stored of page.documents) yield parsed(view, stored)
+  const query = { ...matching, ...page, counted: false } as const
+  for (let found: Page | undefined; found === undefined || found.hasNext; ) {
+    found = await readModels.find(view, found?.last ? { ...query, after: found.last } : query)
+    for (const stored of found.documents) yield parsed(view, stored)
   }
 }
