@@ -1,4 +1,5 @@
 import type { AnyProjection } from '../../src/engine/read/projection.ts'
 import { creatives } from './creatives.ts'
+import { missingFiles } from './missing-files.ts'
 
-export const creativesViews: readonly AnyProjection[] = [creatives]
+export const creativesViews: readonly AnyProjection[] = [creatives, missingFiles]

@@ -31,7 +31,7 @@ type DataOf<N extends RetailCampaignEvent['type']> = Extract<RetailCampaignEvent
 const noCreatives: CopiedCreatives = { creatives: 0, creativesHash: '', missingAssets: [] }
 
 const created = (
-  { campaign, contentHash, at, copied = noCreatives }: DataOf<'RetailCampaignCreated'>,
+  { campaign, contentHash, at, copied: { missingAssets, ...copied } = noCreatives }: DataOf<'RetailCampaignCreated'>,
   revision: number,
 ): RetailCampaignView => ({
   accountId: campaign.accountId,
@@ -43,6 +43,7 @@ const created = (
     revision,
     campaignHash: contentHash,
     ...copied,
+    missingFiles: missingAssets.length,
     activation: notActivated,
     createdOn: at,
     updatedOn: at,
@@ -71,9 +72,10 @@ const withCreatives = (view: RetailCampaignView, { type, data }: CreativesEvent)
   const { creativesHash, at } = data
   switch (type) {
     case 'CreativeSaved': {
-      const missingAssets = data.missingAssets ?? [...view.record.missingAssets, ...(data.missing ?? [])]
+      const { missing = [], missingAssets } = data
+      const missingFiles = missingAssets?.length ?? view.record.missingFiles + missing.length
       const count = creatives + (data.added ? 1 : 0)
-      return withRecord(view, { creatives: count, creativesHash, missingAssets, updatedOn: at })
+      return withRecord(view, { creatives: count, creativesHash, missingFiles, updatedOn: at })
     }
     case 'CreativeDeleted':
       return withRecord(view, { creatives: creatives - 1, creativesHash, updatedOn: at })
@@ -83,7 +85,7 @@ const withCreatives = (view: RetailCampaignView, { type, data }: CreativesEvent)
 export const retailCampaigns = projectionOn<RetailCampaignView>(
   {
     name: 'retail-campaigns',
-    version: 5,
+    version: 6,
     codec: RetailCampaignView,
     // operations without an account in their path look a campaign up by its number
     indexes: [['retailCampaignIdx']],

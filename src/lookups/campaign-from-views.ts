@@ -1,4 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js'
+import { missingFiles } from '../../projections/creatives/missing-files.ts'
 import { retailSettingsView } from '../../projections/provisioning/retail-settings.ts'
 import { type RetailCampaignView, retailCampaigns } from '../../projections/retail-campaigns/retail-campaigns.ts'
 import { type ActivationStatus, shownStatus } from '../domain/activation/state.ts'
@@ -8,7 +9,7 @@ import { campaignId } from '../domain/retail-campaigns/campaign-id.ts'
 import { contentHash } from '../domain/retail-campaigns/content.ts'
 import type { RetailCampaign } from '../domain/retail-campaigns/retail-campaign.ts'
 import type { Rejection } from '../domain/shared/decider.ts'
-import { readDocument, requireDocument } from '../engine/read/documents.ts'
+import { everyDocument, readDocument, requireDocument } from '../engine/read/documents.ts'
 import { refuse } from '../engine/reply.ts'
 import type * as TE from '../engine/task-either.ts'
 import { libraryFiles } from '../library/library-files.ts'
@@ -54,6 +55,13 @@ export const mustNotBeFeed = ({ assetSourceType }: RetailCampaign): E.Either<Rej
         `The creatives of this campaign are the rows of its ${assetSourceType}; this operation is for uploadAsset and hybridAsset.`,
       )
 
+/** The library paths without a file that saves of a campaign's creatives named. */
+const missedBy = async (readModels: ReadModels, campaignKey: string): Promise<readonly string[]> => {
+  const where = { field: ['campaignKey'], is: '=', value: campaignKey } as const
+  const documents = await Array.fromAsync(everyDocument(readModels, missingFiles, { where }))
+  return documents.flatMap(({ paths }) => paths)
+}
+
 /** What the content hash is read from. */
 export type ContentPorts = Pick<Ports, 'readModels' | 'rowIndexes'>
 
@@ -63,15 +71,17 @@ export const contentHashNow = async (
   { accountId, record }: RetailCampaignView,
 ): Promise<string> => {
   const { campaign, campaignHash, creativesHash } = record
-  const named = [...new Set([...campaign.adUnits.flatMap(u => u.assets ?? []), ...record.missingAssets])]
+  const key = campaignId(accountId, campaign.retailCampaignIdx)
+  const named = new Set(campaign.adUnits.flatMap(u => u.assets ?? []))
+  // most campaigns have none, and need not be asked for
+  if (record.missingFiles > 0) for (const path of await missedBy(readModels, key)) named.add(path)
   const stored = await libraryFiles(readModels, accountId, named)
   const products = await productsFromViews(readModels, campaign)
-  const key = campaignId(accountId, campaign.retailCampaignIdx)
   const hashed = { campaign, creativesHash, creatives: () => allCreatives(readModels, key) }
   return contentHash({
     campaignHash,
     creativesHash,
-    missingAssets: named.filter(path => !stored.has(path)),
+    missingAssets: [...named].filter(path => !stored.has(path)),
     productsHash: await productsHash(hashed, products, rowIndexes),
   })
 }

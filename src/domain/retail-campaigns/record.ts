@@ -11,7 +11,8 @@ export const CampaignRecord = fields({
   campaignHash: t.string,
   creativesHash: t.string,
   creatives: t.number,
-  missingAssets: t.array(t.string),
+  /** How many library paths without a file its creatives have named. */
+  missingFiles: t.number,
   activation: Activation,
   createdOn: t.string,
   updatedOn: t.string,

@@ -126,7 +126,7 @@ test('null clears what a DSP gets, and absent leaves it', () => {
   assert.is(dspOf({ dspColumns: null }), undefined)
 })
 
-test('the missing files of a campaign have a bound, because one document has them; saves that name no new ones go on', () => {
+test('the missing files of a campaign have a bound, because its content hash reads them all; saves that name no new ones go on', () => {
   const paths = (start: string) => Array.from({ length: 500 }, (_, i) => `${start}${'a'.repeat(490)}-${i}.png`)
   const named = (start: string): SaveCreative => ({
     ...save({ creativeName: start, missingAssets: paths(start) }),
