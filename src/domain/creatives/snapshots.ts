@@ -59,5 +59,6 @@ export const creativesSnapshots: Snapshotting<CreativesState, Part> = {
     )
     return withCreatives(creatives, state)
   },
+  settling: ({ creatives }) => creatives.settling(),
   every: ({ creatives }) => Math.max(leastEvents, creatives.size / 2),
 }

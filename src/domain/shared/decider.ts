@@ -56,6 +56,8 @@ export type Subject = 'campaign' | 'account' | 'none'
 export type Snapshotting<S, P> = {
   parts(state: S): Iterable<unknown>
   withPart(state: S, part: P): S
+  /** Computes in small steps what decisions would otherwise compute at once of a state that was just folded. */
+  settling?(state: S): Iterable<unknown>
   /** After this many events a new snapshot costs less than folding them again. */
   every(state: S): number
 }

@@ -64,6 +64,12 @@ export abstract class TreeNode<V> {
     this.#bytes ??= this.sum(bytesOf)
     return this.#bytes
   }
+  /** Computes hash and size; each step computes those of one node. */
+  *settling(hashOf: HashOf<V>, bytesOf: BytesOf<V>): Generator<void> {
+    this.hash(hashOf)
+    this.bytes(bytesOf)
+    yield
+  }
   abstract get(name: string, place: Place, level: number): Entry<V> | undefined
   abstract set(entry: Entry<V>, level: number): TreeNode<V>
   /** The node without a name that it has. */
@@ -139,6 +145,10 @@ export class Branch<V> extends TreeNode<V> {
     const left = new Branch(this.children.with(at, child?.size ? child : undefined), this.size - 1)
     // so few names would never have become a branch
     return left.size > most ? left : new Leaf([...left.entries()].sort((a, b) => (a.name < b.name ? -1 : 1)))
+  }
+  override *settling(hashOf: HashOf<V>, bytesOf: BytesOf<V>): Generator<void> {
+    for (const child of this.children) if (child) yield* child.settling(hashOf, bytesOf)
+    yield* super.settling(hashOf, bytesOf)
   }
   *entries(): Generator<Entry<V>> {
     for (const child of this.children) if (child) yield* child.entries()

@@ -45,6 +45,10 @@ export class HashTree<V> extends Sharing {
   get bytes(): number {
     return this.root.bytes(valueBytes)
   }
+  /** Computes `hash` and `bytes` in small steps, which the next ask for either would otherwise compute at once. */
+  settling(): Iterable<void> {
+    return this.root.settling(this.#hashOf, valueBytes)
+  }
   *keys(): Generator<string> {
     for (const { name } of this.root.entries()) yield name
   }

@@ -2,12 +2,23 @@ import type { AnyAggregate } from '../../domain/shared/decider.ts'
 import type { EventLog } from '../../ports/event-log.ts'
 import type { Snapshots } from '../../ports/snapshots.ts'
 import { recentlyUsed } from '../recently-used.ts'
+import { turns } from '../turns.ts'
 import { foldFrom, type Loaded } from './fold.ts'
 
 /** Streams of which this node remembers where their snapshots are. */
 const remembered = 10_000
 
 const beginning = (aggregate: AnyAggregate): Loaded<unknown> => ({ state: aggregate.initialState, revision: -1 })
+
+/** Whether a stream is so long that a snapshot of it may exist. */
+const isLong = ({ snapshots, initialState }: AnyAggregate, { revision }: { readonly revision: number }): boolean =>
+  snapshots !== undefined && revision + 1 >= snapshots.every(initialState)
+
+/** Other work runs between the steps. */
+const settled = async ({ snapshots }: AnyAggregate, { state }: Loaded<unknown>): Promise<void> => {
+  const turn = turns()
+  for (const _ of snapshots?.settling?.(state) ?? []) await turn()
+}
 
 /**
  * Loads streams from their snapshots and writes new ones (ADR 0031). A snapshot counts only if the log has its last event at its
@@ -22,7 +33,7 @@ export const snapshotting = (log: EventLog, snapshots: Snapshots, onFault: (erro
     const { snapshots: how, initialState } = aggregate
     if (how === undefined) return undefined
     // a short stream is folded sooner than a file is looked for
-    if ((await log.streamHead(stream)).revision + 1 < how.every(initialState)) return undefined
+    if (!isLong(aggregate, await log.streamHead(stream))) return undefined
     let state = initialState
     const use = (part: unknown) => {
       // the same release wrote it from the aggregate's own parts
@@ -67,6 +78,7 @@ export const snapshotting = (log: EventLog, snapshots: Snapshots, onFault: (erro
       const start = (await restored(aggregate, stream)) ?? beginning(aggregate)
       const { lastId, ...loaded } = await foldFrom(log, aggregate, stream, start)
       if (lastId !== undefined) await grown(aggregate, stream, loaded, lastId)
+      if (isLong(aggregate, loaded)) await settled(aggregate, loaded)
       return loaded
     },
   }

@@ -143,4 +143,23 @@ test('as JSON it is an object of its values', () => {
   assert.is(JSON.stringify(filled(none, [['__proto__', 1]])), '{"__proto__":1}')
 })
 
+test('hash and size of a large tree are computed in small steps, after which nothing is left to compute', () => {
+  let hashed = 0
+  const hashOf = (value: number) => {
+    hashed++
+    return digestOf(value)
+  }
+  const tree = filled(emptyTree<number>(hashOf), numbered(5_000))
+  let most = 0
+  let before = 0
+  for (const _ of tree.settling()) {
+    most = Math.max(most, hashed - before)
+    before = hashed
+  }
+  assert.is(hashed, 5_000)
+  assert.ok(most <= 8, `a step hashed ${most} values`)
+  assert.is(tree.hash, filled(none, numbered(5_000)).hash)
+  assert.is(hashed, 5_000)
+})
+
 test.run()

@@ -128,4 +128,22 @@ test('a snapshot that is being written does not hold up commands, nor does a sec
   await comesTrue(() => kept.size === 1, 'the snapshot')
 })
 
+test('what decisions need of a long stream is computed before the first one, and nothing of a short one', async () => {
+  const { log, writer } = await written(snapshotEvery)
+  let steps = 0
+  const how = notebook.snapshots as NonNullable<typeof notebook.snapshots>
+  const settling = () =>
+    Array.from({ length: 3 })
+      .keys()
+      .map(() => ++steps)
+  const slow = { ...notebook, snapshots: { ...how, settling } }
+  const newWork = openExecutor(log, stillClock())
+  const context = { actor: 'a', operation: 'o', correlationId: 'c', causationId: 'c' }
+  const load = (id: string) => newWork({ ...context, commandId: randomUUID() }).load(slow, id)
+  await load('short')
+  assert.is(steps, 0)
+  assert.equal((await load('n')).state, await writer.state())
+  assert.is(steps, 3)
+})
+
 test.run()
