@@ -34,7 +34,7 @@ export const safeSegment = (name: string): string => {
     .replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, '_')
   // cut, then trim: Windows drops dots and spaces at the end
   const cut = trimmedEnd(cutOff(plain).trimStart(), character => /[\s.]/.test(character))
-  if (cut === '' || cut === '.' || cut === '..') return '_'
+  if (cut === '') return '_'
   return reserved.test(cut) ? `_${cut}` : cut
 }
 

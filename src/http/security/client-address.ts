@@ -24,7 +24,7 @@ type Asked = Pick<IncomingMessage, 'headers'> & { readonly socket: { readonly re
 const forwarded = (header: string | string[] | undefined, proxies: number): string | undefined => {
   const hops = [header ?? []].flat().join(',').split(',')
   const hop = hops.at(-proxies)
-  return hops.length < proxies || hop === undefined ? undefined : normalised(hop)
+  return hop === undefined ? undefined : normalised(hop)
 }
 
 /**
