@@ -52,6 +52,14 @@ test('a second request while in progress changes nothing', () =>
   campaign(requested)
     .when(activate({ contentHash: 'c2' }))
     .thenNothing())
+test('a campaign is activated on its last day, and not after it', () => {
+  campaign()
+    .when(activate({ endDate: '2026-05-01' }))
+    .then(requested)
+  campaign()
+    .when(activate({ endDate: '2026-04-30' }))
+    .thenRejected('campaign-ended')
+})
 test('an ended campaign stays ended', () =>
   campaign(requested, started, completed(), ended).when(activate()).thenRejected('campaign-ended'))
 test('FAILED, EXAMINE and ACTIVE can be activated again', () => {
@@ -115,6 +123,20 @@ test('what the DSP says of an earlier run, or twice, changes nothing', () => {
   campaign(...pushing, published, reviewed('ACTIVE'), ended)
     .when({ kind: 'FailPush', run: 1, message: 'late', at })
     .thenNothing()
+})
+test('what the DSP says of an earlier run says nothing of a later one in the same state', () => {
+  const again = [requested, started, pushRequested(), published, requestedAgain, pushRequested()]
+  const publishedAgain: ActivationEvent = { type: 'ActivationPublished', data: { run: 2, message: 'sent', at } }
+  campaign(...again)
+    .when({ kind: 'FailPush', run: 1, message: 'late', at })
+    .thenNothing()
+  campaign(...again, publishedAgain)
+    .when({ kind: 'Review', run: 1, status: 'ACTIVE', message: 'late', at })
+    .thenNothing()
+})
+test('no operator ends a run that waits for the DSP', () => {
+  for (const kind of ['RetryJob', 'SkipJob', 'CancelJob'] as const)
+    campaign(requested, started, pushRequested()).when({ kind, reason: 'it hangs', at }).thenRejected('job-over')
 })
 test('tags that cannot be pushed make the activation FAILED, and the snapshot stays in use', () => {
   campaign(requested, started, pushRequested())
