@@ -150,6 +150,8 @@ test('after the decision only the requester gets a mail', () => {
   assert.equal(dueMails(campaign(...approved()).state), { open: true })
   const notified = { type: 'RequesterNotified' as const, data: { approvalIdx: 7, at: later } }
   assert.equal(dueMails(campaign(...approved(), notified).state), { open: false })
+  const byAnn = [requested({ requiredApprovals: 1 }), decisionRecorded(ann), decided('Approved'), notified]
+  assert.equal(dueMails(campaign(...byAnn).state), { open: false }, 'bob, who was not asked yet, need not answer')
 })
 
 test('the status depends on the settings and the content', () => {
@@ -211,6 +213,13 @@ test('nothing that names an erased person is left, and votes still count', () =>
     ],
   )
   assert.equal([requesterName, sealedRequesterEmail], ['erased', ''])
+})
+
+test('an erased approver leaves the requester, and that they gave a comment', () => {
+  const spoken = decisionRecorded(ann, 'Approved', { sealedComment: 'sealed-comment' })
+  const { request } = campaign(requested(), spoken, approvalPersonErased(['ann'], [])).state
+  assert.equal([request?.requesterName, request?.sealedRequesterEmail], ['Rob Reed', 'sealed-rob'])
+  assert.equal(request?.votes, { ann: { decision: 'Approved', comment: 'erased', at: later } })
 })
 
 test('an erasure that is run again, or of an older request, writes nothing', () => {
