@@ -62,6 +62,16 @@ test('an export of an activation becomes available, never initiated', () => {
   one().when(makeAvailable).then(available)
   one(available).when(makeAvailable).thenNothing()
 })
+test('the same file is available anew for content that was changed', () => {
+  const changed = { ...made, contentHash: 'c2' }
+  one(available)
+    .when({ kind: 'MakeAvailable', ...changed })
+    .then({ type: 'ExportMadeAvailable', data: changed })
+})
+test('an activation leaves an export alone whose queue a client polls', () => {
+  one(initiated).when(makeAvailable).thenNothing()
+  one(initiated, started).when(makeAvailable).thenNothing()
+})
 test('a worker that lost its claim cannot complete the export', () => {
   const complete: ExportCommand = {
     kind: 'Complete',
@@ -76,6 +86,15 @@ test('a worker that lost its claim cannot complete the export', () => {
   }
   one(initiated, started, startedBy('w2', 2)).when(complete).thenRejected('claim-lost')
   one(initiated, started, completed).when(complete).thenRejected('claim-lost')
+})
+test('files that could not be rendered are not counted as exported', () => {
+  const fault = { item: 'one/Hero_60x40.png', code: 'render-failed', detail: 'no picture' }
+  const { state } = one(initiated, started, { ...completed, data: { ...completed.data, faults: [fault] } })
+  const { total, done, failed, message } = state
+  assert.equal(
+    { total, done, failed, message },
+    { total: 3, done: 2, failed: 1, message: '2 of 3 files were exported; 1 could not be rendered.' },
+  )
 })
 test('an export appears as archived, without its file, once the content has changed', () => {
   const { state } = one(initiated, started, completed)
