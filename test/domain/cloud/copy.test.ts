@@ -62,6 +62,9 @@ test('a copy fails if no file could be copied, and completes otherwise', () => {
   one(started(1))
     .when({ kind: 'Finish', attempt: 1, ...counts, done: 1, failed: 1 })
     .thenTypes('CloudCopyCompleted')
+  one(started(1))
+    .when({ kind: 'Finish', attempt: 1, total: 0, faults: [], at, done: 0, failed: 0 })
+    .thenTypes('CloudCopyCompleted')
 })
 
 test('a finished copy is not started again', () => {

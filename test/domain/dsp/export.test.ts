@@ -85,6 +85,8 @@ test('two configurations of one advertiser share its creatives, and another adve
   one(...done)
     .when(start({ configId: 8, dspAdvertiserId: 2002 }))
     .then(started({ run: 2, batchId: 'dsp-export-12-2', configId: 8, dspAdvertiserId: 2002 }))
+  const plan = exportPlan([], one(...done).state.tags, { dspAdvertiserId: 2002, run: 2 })
+  assert.equal(plan.archive, [], 'creatives of another advertiser must go on')
 })
 
 test('a worker that lost its claim records nothing', () => {
