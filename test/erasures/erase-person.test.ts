@@ -13,6 +13,7 @@ import type { DomainEvent } from '../../src/domain/shared/decider.ts'
 import { openExecutor } from '../../src/engine/write/execute.ts'
 import { erasePerson } from '../../src/erasures/erase-person.ts'
 import { sealedOwner } from '../../src/lookups/key-owner.ts'
+import type { EventLog } from '../../src/ports/event-log.ts'
 import type { Secrets } from '../../src/ports/secrets.ts'
 import { decided, decisionRecorded, mailSent, requested } from '../support/examples/approval.ts'
 import { grant as keyGrant } from '../support/examples/keys.ts'
@@ -134,6 +135,19 @@ test('an owner that an earlier release wrote in plain text is counted, and nothi
   assert.is(inPlainText({ plainKeys: 0 }), undefined)
 })
 
+test('API keys of another account are none of the person’s in this one', async () => {
+  const { secrets, newWork, erase } = await olderLog()
+  const commandId = randomUUID()
+  const work = newWork({ actor: 'a', operation: 'o', commandId, correlationId: commandId, causationId: commandId })
+  const owner = await sealedOwner('acme2', { owner: 'Annie', ownerEmail: ann }, secrets)
+  const sealed = { ...keyGrant, accounts: ['acme2', account], ...owner }
+  const plain = { ...keyGrant, keyId: 'ann00002', accounts: ['acme2'], owner: ann }
+  for (const grant of [sealed, plain]) right(await work.execute(apiKey, grant.keyId, { kind: 'IssueApiKey', grant }))
+  const { found } = right(await erase(ann))
+  assert.equal([found.counts.apiKeys, found.counts.plainKeys, found.unopened], [0, 0, []])
+  assert.is(await secrets.unsealForAccount('acme2', owner.sealedOwner ?? ''), 'Annie')
+})
+
 test('a person is erased in every spelling of the address, and nothing leads to the keys any more', async () => {
   const { secrets, newWork, erase } = await olderLog()
   const commandId = randomUUID()
@@ -179,6 +193,22 @@ test('an erasure that ended before the key was destroyed is finished by the next
   assert.equal(right(await erase(ann))?.found.personIds.size, 1)
   assert.is(await secrets.unsealForAccount(account, sealed), undefined)
   assert.is(eventsOf(log, erasures, account).length, 1)
+})
+
+test('an erasure that cannot be recorded says so, keeps the key, and is finished by the next one', async () => {
+  const { log, secrets, clock, erase } = await olderLog()
+  const sealed = await secrets.sealForPerson(account, ann, 'Ann')
+  const away: EventLog['append'] = async (stream, ...rest) =>
+    stream.startsWith('erasures-') ? E.left({ kind: 'unavailable', reason: 'away' }) : log.append(stream, ...rest)
+  const commandId = randomUUID()
+  const caused = { actor: 'cli', operation: 'erase', commandId, correlationId: commandId, causationId: commandId }
+  const work = openExecutor({ ...log, append: away }, clock)(caused)
+  const asked = { accountId: account, address: ann, reason: 'ticket 4711' }
+  const refused = await erasePerson(asked, work, { log, clock, secrets })()
+  assert.is(E.isLeft(refused) && refused.left.code, 'store-unavailable')
+  assert.is(await secrets.unsealForAccount(account, sealed), 'Ann')
+  assert.ok(right(await erase(ann)).isErased)
+  assert.is(await secrets.unsealForAccount(account, sealed), undefined)
 })
 
 const damaged = (sealed: string) => `${sealed}.x`
