@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { numberOf } from '../support/service/dsp-exports.ts'
 import { filtered, filteredByEachField } from '../support/service/filtered-lists.ts'
 import {
   account,
@@ -212,6 +213,16 @@ test('a channel that a running campaign names or was activated with cannot be de
   assert.is((await activated(service, campaign)).status, 'ACTIVE')
   const refused = await remove(idx)
   assert.equal([refused.status, refused.json.code], [409, 'media-channel-in-use'])
+  assert.is(refused.json.retailCampaignIdx, numberOf(campaign))
+  await service.must('PUT', '/v2/accounts/acme2', { name: 'Acme 2', orgId: 'org1' })
+  const grant = { owner: 'x', permissions: ['MediaChannel_All'], organisations: ['org1'] }
+  const { apiKey: key } = await service.must('POST', '/v2/accounts/acme2/api-keys', grant)
+  const hidden = await remove(idx, { key })
+  assert.equal(
+    [hidden.json.code, hidden.json.retailCampaignIdx],
+    ['media-channel-in-use', undefined],
+    'not its account',
+  )
   await service.must('PUT', campaign, { mediaChannelIdx: other })
   for (const channel of [idx, other]) assert.is((await remove(channel)).status, 409)
   await service.must('POST', `${campaign}/end`)
