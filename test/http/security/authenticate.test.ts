@@ -56,6 +56,13 @@ test('the admin key gives access to everything', async () => {
   assert.is((await app.send('GET', '/v2/org/any', { key: adminApiKey })).status, 200)
 })
 
+test('without an admin key the keys of the log work, and no other text does', async () => {
+  const without = await startApp(thingRows, { adminApiKey: undefined })
+  assert.is((await without.send('GET', thing)).status, 200)
+  for (const key of [adminApiKey, 'undefined']) assert.is((await without.send('GET', thing, { key })).status, 401, key)
+  await without.stop()
+})
+
 test('a revoked key stops working within five seconds, even if it was in use', async () => {
   assert.is((await app.send('GET', thing)).status, 200)
   const stored = app.keys.get('aaaaaaaa')!
@@ -78,11 +85,18 @@ test('a key stops working the moment it expires, even if it was in use', async (
   app.keys.set('aaaaaaaa', stored)
 })
 
-test('the last use of a key is recorded', async () => {
+test('the last use of a key is recorded, at most once a minute', async () => {
   app.clock.pass(120_000)
-  await app.send('GET', thing)
-  const [at] = await app.readModels.volatile.get(['api-key-used:aaaaaaaa'])
-  assert.is(at, app.clock.now().toISOString())
+  const usedAt = async () => {
+    await app.send('GET', thing)
+    return (await app.readModels.volatile.get(['api-key-used:aaaaaaaa']))[0]
+  }
+  const first = app.clock.now().toISOString()
+  assert.is(await usedAt(), first)
+  app.clock.pass(59_000)
+  assert.is(await usedAt(), first)
+  app.clock.pass(5_000)
+  assert.is(await usedAt(), app.clock.now().toISOString())
 })
 
 test.run()

@@ -97,6 +97,7 @@ const exchange = (port: number, method: string, path: string, sent: Sent): Promi
 type Options = Partial<
   Pick<
     AppDeps,
+    | 'adminApiKey'
     | 'rateLimit'
     | 'addressLimit'
     | 'trustProxy'
@@ -157,7 +158,7 @@ export const startApp = async (rows: readonly Placed[], options: Options = {}) =
   const app = createApp({
     rows: area('Test', rows),
     ports,
-    adminApiKey,
+    adminApiKey: 'adminApiKey' in options ? options.adminApiKey : adminApiKey,
     newWork: openExecutor(log, clock),
     findKey: async id => {
       await onFindKey()
