@@ -4,6 +4,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { fields } from '../../../src/codec/fields.ts'
 import { AccountId } from '../../../src/codec/names.ts'
+import { rejection } from '../../../src/domain/shared/decider.ts'
 import { digestOf, sha256 } from '../../../src/domain/shared/digest.ts'
 import { command } from '../../../src/engine/operation.ts'
 import { post } from '../../../src/operations/row.ts'
@@ -215,6 +216,43 @@ test('a response of 500 or 503 is not stored', async () => {
   assert.is(refused.headers['retry-after'], '1')
   log.away(false)
   assert.is((await send()).status, 200)
+  await node.stop()
+})
+
+test('what a command cannot do for now is not the answer to repeats', async () => {
+  const refusal = rejection('read-models-behind', 'Try again in a moment.')
+  let isBehind = true
+  const later = command({
+    summary: 'Waits for views.',
+    params: t.type({ accountId: AccountId }),
+    body: fields({}, {}),
+    reply: t.type({ done: t.boolean }),
+    run: async () => (isBehind ? E.left(refusal) : E.right({ body: { done: true } })),
+  })
+  const node = await startApp([post('/v2/accounts/:accountId/later', 'Campaigns_Create', { later })])
+  const send = () => node.send('POST', '/v2/accounts/acme/later', { json: {}, headers: { 'idempotency-key': 'later' } })
+  assert.is((await send()).status, 503)
+  isBehind = false
+  const done = await send()
+  assert.equal([done.status, done.headers['idempotency-replayed']], [200, undefined])
+  await node.stop()
+})
+
+test('a store that fails under the command is 503, as without a key, and a repeat runs later', async () => {
+  const [log, clock] = [memoryLog(), stillClock()]
+  let isAway = true
+  const append: MemoryLog['append'] = async (stream, ...rest) =>
+    isAway && stream.startsWith('thing-')
+      ? E.left({ kind: 'unavailable', reason: 'away' })
+      : log.append(stream, ...rest)
+  const node = await startApp(thingRows, { log: { ...log, append }, clock })
+  const send = () => node.send('POST', things, { json: { name: 'later' }, headers: { 'idempotency-key': 'under' } })
+  const refused = await send()
+  assert.equal([refused.status, refused.json.code], [503, 'store-unavailable'])
+  isAway = false
+  clock.pass(5_000)
+  assert.is((await send()).status, 200)
+  assert.is(log.events.filter(e => e.type === 'ThingNamed').length, 1)
   await node.stop()
 })
 
