@@ -1,33 +1,12 @@
 import { exampleCampaign, exampleSignal } from '../../../src/domain/campaigns/example.ts'
 import { examplePlan } from '../../../src/domain/media-plans/plan.ts'
 import { cloudFiles } from '../cloud.ts'
-import type { Request } from '../node.ts'
 import type { Random } from '../random.ts'
-import type { Action, Known, Make } from './action.ts'
+import type { Action, Make } from './action.ts'
+import { campaignPath, post, put, some } from './requests.ts'
 
 const always = (type: string) => ({ type, always: true })
 const sometimes = (type: string) => ({ type, always: false })
-const post = (path: string, body: unknown = {}): Request => ({ method: 'POST', path, body })
-
-const campaignPath = ({ account }: Known, idx: string, end = '') =>
-  `/v2/accounts/${account}/retail-campaigns/${idx}${end}`
-/** Often the first one, so that requests meet each other. */
-const some = <A>(items: readonly A[], random: Random): A | undefined =>
-  random.chance(0.5) || items.length === 0 ? items[0] : random.pick(items)
-
-/** A PUT, with the known revision in If-Match half of the time. */
-const put = (
-  known: Known,
-  random: Random,
-  path: string,
-  body: unknown,
-): Pick<Action, 'request' | 'ifMatch' | 'read'> => {
-  const revision = known.revisions.get(path)
-  if (revision === undefined || random.chance(0.5)) return { request: { method: 'PUT', path, body }, read: path }
-  const headers = { 'if-match': `"${revision}"` }
-  return { request: { method: 'PUT', path, body, headers }, ifMatch: revision, read: path }
-}
-
 /** A POST to one of the known campaigns. */
 const onCampaign =
   (
