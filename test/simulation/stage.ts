@@ -22,6 +22,7 @@ const nobodyYet = (): Known => ({
   classic: [],
   keys: [],
   clouds: [],
+  copies: [],
   revisions: new Map(),
   links: [],
 })

@@ -19,7 +19,26 @@ const onlyOnce: Readonly<Record<string, readonly string[]>> = {
   CampaignEnded: [],
   AssetStored: [],
 }
-const ends: ReadonlySet<string> = new Set(['ExportCompleted', 'ExportFailed', 'CloudCopyCompleted', 'CloudCopyFailed'])
+const ends: ReadonlySet<string> = new Set([
+  'ExportCompleted',
+  'ExportFailed',
+  'CloudCopyCompleted',
+  'CloudCopyFailed',
+  'CloudCopyCancelled',
+])
+/** An operator has a job tried again, which ends once more. */
+const begins: ReadonlySet<string> = new Set(['ExportRetried', 'CloudCopyRetried'])
+
+/** The ends of jobs, each with how often an operator had the job tried again before. */
+const endsOf = (events: readonly Recorded[]): readonly string[] => {
+  const times = new Map<string, number>()
+  return events.flatMap(event => {
+    const { type, stream } = event
+    const before = times.get(stream) ?? 0
+    if (begins.has(type)) times.set(stream, before + 1)
+    return ends.has(type) ? [`${stream}: end ${before + 1} of ${dataOf(event).queueId ?? 'the copy'}`] : []
+  })
+}
 
 /** Whose attempts an event counts: those of the job of its stream, or of the activation or approval that made a file available. */
 const claimOf = ({ type, stream }: Recorded): string =>
@@ -42,10 +61,7 @@ export const wrongJobs = (events: readonly Recorded[]): readonly string[] => {
     const names = onlyOnce[event.type]
     return names ? [`${event.stream}: ${event.type} ${names.map(name => dataOf(event)[name]).join(' ')}`] : []
   })
-  const ended = events.flatMap(event =>
-    ends.has(event.type) ? [`${event.stream}: the end of ${dataOf(event).queueId ?? 'the copy'}`] : [],
-  )
-  return [...late, ...repeated(once), ...repeated(ended)]
+  return [...late, ...repeated(once), ...repeated(endsOf(events))]
 }
 
 /** Faults that leave a mail server's last answer as it is. */

@@ -28,6 +28,7 @@ export type Known = {
   readonly classic: string[]
   readonly keys: string[]
   readonly clouds: string[]
+  readonly copies: string[]
   /** Revisions by path, from ETags. */
   readonly revisions: Map<string, number>
   /** Paths of approval pages that nobody has used yet. */

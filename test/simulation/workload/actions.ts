@@ -3,6 +3,7 @@ import { examplePlan } from '../../../src/domain/media-plans/plan.ts'
 import { cloudFiles } from '../cloud.ts'
 import type { Random } from '../random.ts'
 import type { Action, Make } from './action.ts'
+import { laterActions } from './later-actions.ts'
 import { campaignPath, post, put, some } from './requests.ts'
 
 const always = (type: string) => ({ type, always: true })
@@ -218,4 +219,5 @@ export const actions: readonly (readonly [weight: number, make: Make])[] = [
   [5, exportAssets],
   [2, createCloudService],
   [2, copyCloudFiles],
+  ...laterActions,
 ]

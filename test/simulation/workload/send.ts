@@ -17,6 +17,7 @@ const made = {
   cloneRetailCampaign: ['campaigns', 'retailCampaignIdx'],
   createMediaChannel: ['channels', 'idx'],
   createCloudService: ['clouds', 'id'],
+  copyCloudFiles: ['copies', 'queueId'],
   createCampaign: ['classic', 'campaignId'],
 } as const
 const makes = (operationId: string): operationId is keyof typeof made => operationId in made
