@@ -320,7 +320,8 @@ onMongo('MongoDB beyond the contract', name => {
     const counted: EventLog = {
       ...log,
       readAll: options => {
-        readings += 1
+        // a second round, on a busy machine, reads what came after the first
+        if (!options?.after) readings += 1
         return log.readAll(options)
       },
     }
