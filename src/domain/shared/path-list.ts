@@ -1,7 +1,12 @@
 import { Sharing } from './value-bytes.ts'
 
 /** What the versions of a list share: the paths of the longest one, and their places in it. */
-type Shared = { readonly paths: string[]; readonly places: Map<string, number> }
+type Shared = { readonly paths: string[]; places?: Map<string, number> }
+
+const placesIn = (shared: Shared): Map<string, number> => {
+  shared.places ??= new Map(shared.paths.map((path, i) => [path, i]))
+  return shared.places
+}
 
 /** The bytes of paths as text. */
 export const textBytesOf = (paths: Iterable<string>): number => {
@@ -20,19 +25,24 @@ const overhead = 100
 export class PathList extends Sharing {
   readonly #shared: Shared
   readonly length: number
-  readonly textBytes: number
+  #textBytes: number | undefined
 
-  private constructor(shared: Shared, textBytes: number) {
+  private constructor(shared: Shared, textBytes?: number) {
     super()
     this.#shared = shared
     this.length = shared.paths.length
-    this.textBytes = textBytes
+    this.#textBytes = textBytes
   }
+  /** A list of these different paths. They are looked through when that is first needed: each event of before names all, and of most nobody asks. */
   static of(paths: readonly string[]): PathList {
-    return new PathList({ paths: [], places: new Map() }, 0).plus(paths)
+    return new PathList({ paths: [...paths] })
+  }
+  get textBytes(): number {
+    this.#textBytes ??= textBytesOf(this.#shared.paths.slice(0, this.length))
+    return this.#textBytes
   }
   has(path: string): boolean {
-    const place = this.#shared.places.get(path)
+    const place = placesIn(this.#shared).get(path)
     return place !== undefined && place < this.length
   }
   /** With these paths at its end, but those that it has. */
@@ -41,14 +51,14 @@ export class PathList extends Sharing {
     const added = new Set(more.filter(path => !this.has(path)))
     if (added.size === 0) return this
     const shared = this.#toGrow()
-    for (const path of added) shared.places.set(path, shared.paths.push(path) - 1)
+    const places = placesIn(shared)
+    for (const path of added) places.set(path, shared.paths.push(path) - 1)
     return new PathList(shared, this.textBytes + textBytesOf(added))
   }
   /** What a longer version may share: nothing with an empty list, which all campaigns begin with. */
   #toGrow(): Shared {
     if (this.length > 0 && this.#shared.paths.length === this.length) return this.#shared
-    const paths = [...this]
-    return { paths, places: new Map(paths.map((path, i) => [path, i])) }
+    return { paths: [...this] }
   }
   get bytes(): number {
     return overhead * (this.length + 1) + this.textBytes

@@ -55,6 +55,31 @@ test('the bound counts what earlier saves named', () => {
   assert.is(missingRefused(known, newlyMissing(known, megabyte('a'))), undefined, 'nothing new')
 })
 
+test('of events of before, each of which names all, only the last list is looked through', () => {
+  const { byteLength } = Buffer
+  let looked = 0
+  Buffer.byteLength = text => {
+    looked++
+    return byteLength(text)
+  }
+  try {
+    let known = noPaths
+    for (let n = 1; n <= 100; n++) known = missingAfter(known, { missingAssets: paths(0, n) })
+    assert.equal(newlyMissing(known, ['pictures/99.png', 'new.png']), ['new.png'])
+    assert.is(known.textBytes, byteLength(paths(0, 100).join('')))
+  } finally {
+    Buffer.byteLength = byteLength
+  }
+  assert.ok(looked <= 100, `${looked} paths were measured`)
+})
+
+test('an event of before keeps its paths when the list grows', () => {
+  const missingAssets = paths(0, 2)
+  const known = missingAfter(noPaths, { missingAssets })
+  assert.equal([...known.plus(['new.png'])], [...paths(0, 2), 'new.png'])
+  assert.equal([missingAssets, [...known], known.has('new.png')], [paths(0, 2), paths(0, 2), false])
+})
+
 test('a snapshot has them all, in small parts', () => {
   const state = { ...noCreatives, missingAssets: PathList.of(paths(0, 1_200)), creativesHash: 'set' }
   const parts = [...creativesSnapshots.parts(state)].map(part => JSON.parse(JSON.stringify(part)))
