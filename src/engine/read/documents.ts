@@ -70,9 +70,13 @@ export async function* everyDocument<D>(
   view: Projection<D>,
   matching: Pick<Query, 'where' | 'sort'>,
 ): AsyncGenerator<D> {
-  const query = { ...matching, ...page, counted: false } as const
+  let { limit } = page
   for (let found: Page | undefined; found === undefined || found.hasNext; ) {
+    const query = { ...matching, ...page, limit, counted: false } as const
     found = await readModels.find(view, found?.last ? { ...query, after: found.last } : query)
     for (const stored of found.documents) yield parsed(view, stored)
+    // MongoDB sends as many documents as are asked for, also those that a page has no room for
+    const { length } = found.documents
+    limit = length < limit ? Math.max(1, length) : Math.min(2 * limit, page.limit)
   }
 }

@@ -24,4 +24,25 @@ test('all documents of a view are read in parts of limited size, whatever the si
   assert.equal(parts, [4, 4, 4, 4, 4])
 })
 
+test('hardly more documents are asked for than a page has room for, and many again when they are small', async () => {
+  const views = memoryReadModels()
+  const sizes = Array.from({ length: 2_000 }, (_, i) => (i < 200 ? 100_000 : 100))
+  for (const [i, size] of sizes.entries())
+    views.put(creatives, `acme:12:pot ${1_000 + i}`, { campaignKey: 'acme:12', i, text: 'x'.repeat(size) })
+  let [asked, pages] = [0, 0]
+  const find: ReadModels['find'] = (view, query) => {
+    asked += query.limit
+    pages++
+    return views.find(view, query)
+  }
+  const where = { field: ['campaignKey'], is: '=', value: 'acme:12' } as const
+  const all = await Array.fromAsync(everyDocument({ find }, creatives, { where }))
+  assert.equal(
+    all.map(document => (document as unknown as { i: number }).i),
+    [...sizes.keys()],
+  )
+  assert.ok(asked <= 3_500, `${asked} were asked for`)
+  assert.ok(pages <= 35, `in ${pages} pages`)
+})
+
 test.run()
