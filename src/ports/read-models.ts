@@ -108,12 +108,12 @@ export class FeedChanged extends Error {
   override readonly message = 'the views changed while a batch was written'
 }
 
-/** A document of a view is larger than the store takes: this view cannot be fed, the others can. */
+/** A document of a view is larger than the store takes: this view cannot be fed, the others can. /readyz shows the message, so it has no id. */
 export class DocumentTooLarge extends Error {
   override readonly name = 'DocumentTooLarge'
   readonly view: ViewRef
-  constructor(view: ViewRef, id: string, mostBytes: number) {
-    super(`the document ${id} of the view ${view.name} has more than ${mostBytes} bytes`)
+  constructor(view: ViewRef, mostBytes: number) {
+    super(`a document of the view ${view.name} has more than ${mostBytes} bytes`)
     this.view = view
   }
 }

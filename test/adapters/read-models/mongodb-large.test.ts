@@ -4,6 +4,7 @@ import { openFeeding } from '../../../src/adapters/read-models/mongodb/feeding.t
 import { fieldsOf } from '../../../src/adapters/read-models/mongodb/fields.ts'
 import { find } from '../../../src/adapters/read-models/mongodb/find.ts'
 import { openMongoReadModels } from '../../../src/adapters/read-models/mongodb/open-read-models.ts'
+import { failureReason } from '../../../src/engine/read/failure-reason.ts'
 import { TooMuchAtOnce } from '../../../src/engine/read/too-much-at-once.ts'
 import { type Change, DocumentTooLarge, type ViewRef } from '../../../src/ports/read-models.ts'
 import { StoreAway } from '../../../src/ports/store-away.ts'
@@ -61,7 +62,7 @@ test('a document that the server would refuse stops its own view, before anythin
   const applying = (characters: number) =>
     feeding.apply({
       views: [view],
-      changes: new Map([[view, [large('a', characters)]]]),
+      changes: new Map([[view, [large('acme:ann@shop.example', characters)]]]),
       ahead: new Set(),
       from: 0n,
       to: 1n,
@@ -72,6 +73,11 @@ test('a document that the server would refuse stops its own view, before anythin
   )
   assert.instance(refused, DocumentTooLarge)
   assert.equal([refused.view, sent], [view, []])
+  // anyone may read it at /readyz
+  assert.is(
+    failureReason(refused),
+    `DocumentTooLarge: a document of the view ${view.name} has more than 16711680 bytes`,
+  )
   await applying(16_000_000)
 })
 

@@ -106,7 +106,7 @@ test('a view whose document is too large for the store stops, and the others go 
     begin: async views => new Map(views.map(view => [view, 0n])),
     latest: async () => [],
     apply: async ({ views }) => {
-      if (views.includes(notes)) throw new DocumentTooLarge(notes, 'a', 1)
+      if (views.includes(notes)) throw new DocumentTooLarge(notes, 1)
       moved.resolve(views.map(({ name }) => name))
     },
     leave: async view => void left.push(view.name),

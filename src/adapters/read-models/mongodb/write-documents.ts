@@ -31,7 +31,7 @@ const surelyFits = 1_000_000
 export const mustFit = (view: ViewRef, { fields }: Pick<Generation, 'fields'>, changes: readonly Change[]): void => {
   for (const change of changes)
     if ((change.json?.length ?? 0) > surelyFits && BSON.calculateObjectSize(rowOf(fields, change)) > mostBytes)
-      throw new DocumentTooLarge(view, change.id, mostBytes)
+      throw new DocumentTooLarge(view, mostBytes)
 }
 
 /** The first version of the wire protocol whose servers write to several collections in one operation (MongoDB 8). */
