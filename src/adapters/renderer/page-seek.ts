@@ -12,6 +12,8 @@ export const installSeek = (): void => {
   const knownImages = new Set<string>()
   const broken = new Set<string>()
   const most = { broken: 5, characters: 1_000 }
+  /** What keeps the place of a picture until a script sets it: nothing, or a GIF of one pixel, which some cut off. */
+  const placeholder = /^(?:about:blank|data:,|javascript:.*|\/\/:0|data:image\/gif;base64,R0lGODlhAQAB.*)$/is
   let isFirst = true
   // a page beyond this sets endless timers: time continues without them
   const mostSteps = 20_000
@@ -45,10 +47,11 @@ export const installSeek = (): void => {
     video.currentTime = at
     return there
   }
-  /** A picture without an address is none, and so is one that is not displayed. */
+  /** A picture without an address is none, and so is one that is not displayed, or whose address stands for none. */
   const noteBroken = (image: HTMLImageElement) => {
     const address = (image.currentSrc || image.getAttribute('src') || '').trim()
-    const isBroken = address !== '' && image.complete && image.naturalWidth === 0 && image.checkVisibility()
+    const isMeant = address !== '' && !placeholder.test(address)
+    const isBroken = isMeant && image.complete && image.naturalWidth === 0 && image.checkVisibility()
     if (isBroken && broken.size < most.broken) broken.add(address.slice(0, most.characters))
   }
   /** Elements that move without animations. */

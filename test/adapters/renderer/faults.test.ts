@@ -119,6 +119,13 @@ for (const [how, script] of [
     assert.equal((await drawnBy(renderer, fine)).broken, [])
   })
 
+test('what keeps the place of a picture until a script sets it is not listed', async ({ renderer }) => {
+  const places = ['about:blank', 'data:,', '//:0', 'javascript:void(0)', 'data:image/gif;base64,R0lGODlhAQABAAAAACw=']
+  const script = '<script>requestAnimationFrame(() => { document.images[0].src = "/assets/acme/a.png" })</script>'
+  const html = page('', places.map(address => `<img src="${address}">`).join('') + script)
+  assert.equal((await drawnBy(renderer, job({ html }))).broken, [])
+})
+
 test('what a page lists instead of pictures is not believed', async ({ renderer }) => {
   const script =
     'const seek = __seek; __seek = async (...given) => ({ ...(await seek(...given)), broken: { length: 1 } })'
