@@ -23,7 +23,9 @@ const readHtml = async (
   const made = await composer.compose({ ...template, columns: {}, transformations: [] })
   if ('code' in facts) return { pointer, ...facts }
   if ('code' in made) return { pointer, ...made }
-  const pictures = made.pictures.filter(address => isWritten(html, address))
+  // addresses are read as browsers do, and few have another entity
+  const plain = html.replaceAll('&amp;', '&')
+  const pictures = made.pictures.filter(address => isWritten(plain, address))
   return { pointer, loads: facts.loads, pictures, libraryPaths: wholePathsIn(accountId, html) }
 }
 

@@ -423,6 +423,8 @@ test('saves say what activation would reject: columns, files and addresses (CREA
   const newest = `${account}/events?filters=type=TemplateCampaignConfigured&order=descending&limit=1`
   const { events } = await service.must('GET', newest)
   assert.equal(events[0].data.value.adUnits[0].assets, ['dark.png', 'light.png'])
+  const escaped = (await put([{ ...adUnits[0], html: '<img src="pics/r&amp;d.png">' }])).json.warnings
+  assert.match(escaped[0].detail, 'pics/r&d.png cannot be shown: it is neither a file')
   await put([{ ...adUnits[0], html: '{{#open}}' }])
   const broken = await campaignWith(service, [], { templateCampaignIdx: 10 })
   assert.equal(warningsOf(await save(broken, 'one', { dynamicAssets: price }))[0], ' template-broken')
