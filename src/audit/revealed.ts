@@ -20,7 +20,12 @@ export const masked = (address: string): string => {
   return at < 1 ? '•••' : `${address[0]}•••${address.slice(at)}`
 }
 
-const wordMasked = (word: string): string => (/^[^@].*@/.test(word) ? masked(word) : word)
+/** A word with the address in it masked; a mention puts another @ before it. */
+const wordMasked = (word: string): string => {
+  const start = word.search(/[^@]/)
+  const address = start < 0 ? '' : word.slice(start)
+  return address.includes('@') ? word.slice(0, start) + masked(address) : word
+}
 
 /** A person, as people write it: a name, an address, or both (`Ann Ashby <ann@example.com>`). Addresses are masked. */
 export const maskedName = (name: string): string => {

@@ -57,6 +57,10 @@ test('addresses that people write as a name or in a comment are masked, in event
       { requesterName: 'a•••@example.com', comment: 'example.com/@ann', sealedRequesterEmail: 'a•••@example.com' },
     ],
   )
+  assert.equal(await shown({ sealedUserName: 'v1.key.mail', comment: '@ann@example.com: ask @zoe, @@' }), {
+    userName: 'a•••@example.com',
+    comment: '@a•••@example.com: ask @zoe, @@',
+  })
 })
 
 test('what customers call alike is shown as it is', async () => {
