@@ -18,14 +18,14 @@ export const rawReply = (raw: RawReply): E.Either<Rejection, RawReply> => E.righ
 
 /**
  * 302 to an absolute URL, which learns the origin of the page and nothing else of its address. It is written in ASCII, as browsers would
- * request it: a header takes nothing else.
+ * request it: a header takes nothing else. A tracker that is no address stays as it is.
  */
 export const redirectTo = (url: string): E.Either<Rejection, RawReply> =>
   rawReply({
     raw: '',
     contentType: 'text/plain',
     status: 302,
-    headers: { Location: new URL(url).href, 'Referrer-Policy': 'strict-origin-when-cross-origin' },
+    headers: { Location: URL.parse(url)?.href ?? url, 'Referrer-Policy': 'strict-origin-when-cross-origin' },
   })
 
 /** 204: the request was carried out; there is nothing to return. */
