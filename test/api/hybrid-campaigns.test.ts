@@ -79,10 +79,12 @@ test('uploaded columns are joined with the product, whose columns can be overrid
   assert.equal((await details(campaign, 'plain')).partnerDspColumns, { recOptimizationGoal: '9' })
   await save(campaign, { creativeName: 'plain', partnerDspColumns: null })
   assert.is((await details(campaign, 'plain')).partnerDspColumns, undefined)
-  const none = { productId: '', productName: null, productImage: '', recOptimizationGoal: null, brand: 'Terra' }
-  await save(campaign, { creativeName: 'pot-1', partnerDspColumns: none })
-  const unset = await details(campaign, 'pot-1')
-  assert.equal([unset.partnerDspColumns, valuesOf(unset.productDynamicAssets).title], [{ brand: 'Terra' }, 'Pot 1'])
+  for (const recOptimizationGoal of [null, '']) {
+    const none = { productId: '', productName: null, productImage: '', recOptimizationGoal, brand: 'Terra' }
+    await save(campaign, { creativeName: 'pot-1', partnerDspColumns: none })
+    const unset = await details(campaign, 'pot-1')
+    assert.equal([unset.partnerDspColumns, valuesOf(unset.productDynamicAssets).title], [{ brand: 'Terra' }, 'Pot 1'])
+  }
   const unfinished = await save(campaign, {
     creativeName: 'plain',
     creativeDynamicAssets: [{ ...headline('x'), columnName: 'headlin' }],

@@ -26,13 +26,13 @@ const values = {
 export const PartnerDspColumns = fields({}, { ...values, recOptimizationGoal: integer(0) })
 export type PartnerDspColumns = t.TypeOf<typeof PartnerDspColumns>
 
-/** Answers have the digits of a number that has no name, so requests take them too. */
-const GoalDigits = text({ max: 15, pattern: /^\d+$/, must: 'must be a name or a number' })
+/** Answers have the digits of a number that has no name, so requests take them too; an empty text says that there is none. */
+const GoalDigits = text({ max: 15, pattern: /^\d*$/, must: 'must be a name or a number' })
 const SentGoal = described(t.union([integer(0), oneOf(...goalNames), GoalDigits]), {
   oneOf: [
     { type: 'integer', minimum: 0 },
     { type: 'string', enum: goalNames },
-    { type: 'string', pattern: '^\\d{1,15}$' },
+    { type: 'string', pattern: '^\\d{0,15}$' },
   ],
 })
 const orNothing = (codec: t.Type<string> & { readonly about?: string }) =>
@@ -67,7 +67,7 @@ const numberOf = (goal: NonNullable<Sent['recOptimizationGoal']>): number => {
 
 export const storedPartnerColumns = ({ recOptimizationGoal: goal, ...rest }: Sent): PartnerDspColumns => ({
   ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== '')),
-  ...(goal === undefined ? {} : { recOptimizationGoal: numberOf(goal) }),
+  ...(goal === undefined || goal === '' ? {} : { recOptimizationGoal: numberOf(goal) }),
 })
 
 /** A goal without a name is shown as its number. */
