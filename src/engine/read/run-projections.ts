@@ -24,6 +24,10 @@ class SetBack extends Error {
 const lowest = (positions: readonly Position[]): Position =>
   positions.reduce((a, b) => (a < b ? a : b), positions[0] ?? 0n)
 
+/** How many events at a time were not too large together, nor written too late. */
+export type BatchBound = { events: number }
+export const unbounded = (): BatchBound => ({ events: Number.POSITIVE_INFINITY })
+
 /** Milliseconds before an unavailable store is retried. */
 const retryAfter = 300
 /** So many batches in a row may be refused because the views changed, by a takeover or a rebuild, before it is reported. */
@@ -33,7 +37,8 @@ const usualRefusals = 10
  * Feeds views from a log, for stores other than the embedded pair. One subscription starts at the lowest position; the views
  * that are at the same one are moved together, batch by batch. A projection that throws stops only its own view, and `onError`
  * names it. When a store is unavailable, or the views have to begin again and again, `onError` is called and feeding restarts from the
- * stored positions. `feeding`: the right to feed them all together; without it each view is fed for itself.
+ * stored positions. `feeding`: the right to feed them all together; without it each view is fed for itself. `bound`: what an earlier runner
+ * has learned of a slow store.
  */
 export const runProjections = (
   log: EventLog,
@@ -41,14 +46,13 @@ export const runProjections = (
   projections: readonly AnyProjection[],
   onError: (error: unknown, projection?: AnyProjection) => void,
   feeding?: Feeding,
+  bound: BatchBound = unbounded(),
 ): ProjectionRunner => {
   const target = feeding ? fedTogether(feeding) : eachForItself(readModels)
   const stopped = new Set<AnyProjection>()
   let checkpoints = new Map<AnyProjection, Position>()
   const halt = new AbortController()
   const running = () => projections.filter(projection => !stopped.has(projection))
-  /** Events whose documents were not too large together, nor written too late. */
-  let together = Number.POSITIVE_INFINITY
   /** Batches that were begun since one moved the views. */
   let refused = 0
   let router = { of: projections, sort: route(projections) }
@@ -75,20 +79,20 @@ export const runProjections = (
     end: Position,
   ): Promise<void> => {
     const all = from < events[0]!.position ? events : events.filter(({ position }) => position > from)
-    const ahead = all.slice(0, together)
+    const ahead = all.slice(0, bound.events)
     const { routes, failures } = routesOf(views, ahead)
     /** So many events may never be read and written in time by a slow server. */
     const inHalves = (error: unknown): never => {
-      if (error instanceof StoreAway) together = Math.max(1, ahead.length >> 1)
+      if (error instanceof StoreAway) bound.events = Math.max(1, ahead.length >> 1)
       throw error
     }
     const most = ahead.length > 1 ? mostLoaded : Number.POSITIVE_INFINITY
     const batch = await changesOfBatch(routes, target, most).catch(inHalves)
     if (!batch) {
-      together = ahead.length >> 1
+      bound.events = ahead.length >> 1
       return move(views, events, from, end)
     }
-    if (2 * batch.characters <= mostLoaded) together = Math.max(together, 2 * ahead.length)
+    if (2 * batch.characters <= mostLoaded) bound.events = Math.max(bound.events, 2 * ahead.length)
     const to = ahead.length < all.length ? ahead.at(-1)!.position : end
     for (const { projection, error } of [...failures, ...batch.failures]) await fail(projection, error)
     const left = views.filter(view => !stopped.has(view))

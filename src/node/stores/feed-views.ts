@@ -1,5 +1,5 @@
 import type { AnyProjection } from '../../engine/read/projection.ts'
-import { type ProjectionRunner, runProjections } from '../../engine/read/run-projections.ts'
+import { type ProjectionRunner, runProjections, unbounded } from '../../engine/read/run-projections.ts'
 import type { EventLog } from '../../ports/event-log.ts'
 import type { Feeding, ReadModels } from '../../ports/read-models.ts'
 import { begunAnew } from './begun-anew.ts'
@@ -18,6 +18,7 @@ type Parts = {
 /** Feeds views during the turns of this node: it builds missing ones first, then subscribes all of them to the log. */
 export const viewFeeder = ({ log, readModels, views, buildMissing, onError }: Parts) => {
   let again = async () => {}
+  const bound = unbounded()
   const builds = buildsOfTurns(permit =>
     buildMissing(permit).catch(error => {
       if (!permit.signal.aborted) onError(error)
@@ -27,7 +28,7 @@ export const viewFeeder = ({ log, readModels, views, buildMissing, onError }: Pa
     feed: (feeding: Feeding, turn: number): Pick<ProjectionRunner, 'stop'> => {
       const over = Promise.withResolvers<void>()
       const ready = Promise.race([builds.begin(turn), over.promise])
-      const runner = begunAnew(ready, () => runProjections(log, readModels, views(), onError, feeding))
+      const runner = begunAnew(ready, () => runProjections(log, readModels, views(), onError, feeding, bound))
       again = runner.again
       return {
         stop: () => {

@@ -4,6 +4,7 @@ import { openFeeding } from '../../../src/adapters/read-models/mongodb/feeding.t
 import { fieldsOf } from '../../../src/adapters/read-models/mongodb/fields.ts'
 import { find } from '../../../src/adapters/read-models/mongodb/find.ts'
 import { openMongoReadModels } from '../../../src/adapters/read-models/mongodb/open-read-models.ts'
+import { usualPatience } from '../../../src/adapters/read-models/mongodb/patiently.ts'
 import { failureReason } from '../../../src/engine/read/failure-reason.ts'
 import { TooMuchAtOnce } from '../../../src/engine/read/too-much-at-once.ts'
 import { type Change, DocumentTooLarge, type ViewRef } from '../../../src/ports/read-models.ts'
@@ -18,8 +19,10 @@ const large = (id: string, characters: number): Change => ({
   position: 1n,
 })
 
+const usual = () => ({ small: usualPatience(), reads: usualPatience(), writes: usualPatience() })
+
 /** A feeding of one view at position 0; `answers`: what becomes of its operations, which have these time limits. */
-const feedingWith = async (answers: (answer: Promise<unknown>, ms: number) => Promise<unknown>) => {
+const feedingWith = async (answers: (answer: Promise<unknown>, ms: number) => Promise<unknown>, patience = usual()) => {
   const row = { turn: 1, made: 'a', swaps: 0, position: 0n, members: { 'large%2F1': { collection: 'c', paths: [] } } }
   let ask = (answer: Promise<unknown>, _: number) => answer
   const parts = {
@@ -33,9 +36,11 @@ const feedingWith = async (answers: (answer: Promise<unknown>, ms: number) => Pr
       throw error
     },
     learned: () => undefined,
+    patience,
   }
   const { signal } = new AbortController()
-  const turn = { number: 1, holder: 'node', signal, moving: (move: () => Promise<boolean>) => move() }
+  const moving = (move: () => Promise<boolean>) => move()
+  const turn = { number: 1, holder: 'node', signal, moving, worked: () => undefined }
   const feeding = openFeeding(turn, parts as unknown as Parameters<typeof openFeeding>[1])
   await feeding.begin([view])
   ask = answers
@@ -98,6 +103,19 @@ test('a read that is late has more time when it is tried again, and less after o
     [1, 2, 4, 8, 8, 8, 4].map(times => times * 5_010),
   )
 })
+test('a read that was late in one turn has more time in the next', async () => {
+  const patience = usual()
+  const late = await feedingWith(() => Promise.reject(new StoreAway('read models', 'late')), patience)
+  await late.latest(view, ['a']).then(String, String)
+  const limits: number[] = []
+  const next = await feedingWith((answer, ms) => {
+    limits.push(ms)
+    return answer
+  }, patience)
+  await next.latest(view, ['a'])
+  assert.equal(limits, [2 * 5_010])
+})
+
 test('a page ends to be read with the first document that it has no room for', async () => {
   let read = 0
   async function* rows() {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type Embedded, openEmbedded } from '../../../src/adapters/embedded/open-embedded.ts'
-import { runProjections } from '../../../src/engine/read/run-projections.ts'
+import { runProjections, unbounded } from '../../../src/engine/read/run-projections.ts'
 import type { Position } from '../../../src/ports/event-log.ts'
 import {
   DocumentTooLarge,
@@ -96,6 +96,32 @@ test('a batch that a slow server never writes in time is tried in halves', async
   await arrived.promise
   await runner.stop()
   assert.equal(tried, [40, 20, 10, 20, 10, 20, 10, 10])
+})
+
+test('what a runner has learned of a slow store is known to the next', async ({ embedded }) => {
+  await write(embedded, 40)
+  const tried: number[] = []
+  const bound = unbounded()
+  const runsUntil = async (times: number, apply: Feeding['apply']) => {
+    const over = Promise.withResolvers<void>()
+    const feeding: Feeding = {
+      begin: async views => new Map(views.map(view => [view, 0n])),
+      latest: async () => [],
+      apply: async batch => {
+        tried.push(Number(batch.to - batch.from))
+        if (tried.length === times) over.resolve()
+        await apply(batch)
+      },
+      leave: async () => undefined,
+      onChanged: () => undefined,
+    }
+    const runner = runProjections(embedded.log, embedded.readModels, [tally], () => undefined, feeding, bound)
+    await over.promise
+    await runner.stop()
+  }
+  await runsUntil(1, () => Promise.reject(new StoreAway('read models', 'another node feeds them')))
+  await runsUntil(2, async () => undefined)
+  assert.equal(tried.slice(0, 2), [40, 20])
 })
 
 test('a view whose document is too large for the store stops, and the others go on', async ({ embedded }) => {

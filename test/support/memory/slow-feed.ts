@@ -87,6 +87,13 @@ export const slowFeed = (answerMs: number) => {
     await settles()
     lease.check()
   }
+  const passes = async (ms: number) => {
+    for (let passed = 0; passed < ms; passed += stepMs) {
+      clock.pass(stepMs)
+      await answered()
+      if (!looking && clock.monotonic() >= due) look()
+    }
+  }
   return {
     lease,
     known,
@@ -99,17 +106,20 @@ export const slowFeed = (answerMs: number) => {
     answersAfter: (ms: number) => {
       answersIn = ms
     },
+    /** Answers of the server take so long for as long, again and again, and are prompt in between. */
+    stutters: async (times: number, ms: number) => {
+      for (let n = 0; n < times; n++) {
+        answersIn = ms
+        await passes(ms)
+        answersIn = answerMs
+        await passes(1_500)
+      }
+    },
     /** The process is stopped for so long; what was answered meanwhile is found afterwards. */
     stops: async (ms: number) => {
       clock.pass(ms)
       await answered()
     },
-    passes: async (ms: number) => {
-      for (let passed = 0; passed < ms; passed += stepMs) {
-        clock.pass(stepMs)
-        await answered()
-        if (!looking && clock.monotonic() >= due) look()
-      }
-    },
+    passes,
   }
 }

@@ -8,7 +8,7 @@ import { feedOfTurn } from './feed-of-turn.ts'
 import { type Generation, type Generations, isMember, keyOf, memberKey, ofFeed } from './generations.ts'
 import type { KnownViews } from './known-views.ts'
 import type { Turn } from './lease.ts'
-import { patiently } from './patiently.ts'
+import { type Patience, patiently } from './patiently.ts'
 import { msToWrite } from './portions.ts'
 import { readable } from './readable.ts'
 import { turnAnswers } from './turn-answers.ts'
@@ -18,6 +18,9 @@ import { type DocumentWriter, mustFit } from './write-documents.ts'
 const limitMs = 2_000
 const readLimit = (count: number) => 5_000 + 10 * count
 const writeLimitMs = 5_000
+
+/** With a slow server, also over turns; small operations that are quick say nothing of large ones. */
+export type FeedingPatience = { readonly small: Patience; readonly reads: Patience; readonly writes: Patience }
 
 type Parts = {
   readonly collections: Collections
@@ -32,6 +35,7 @@ type Parts = {
   learned(): void
   /** Whether no other node can have taken over. */
   isAlive(): boolean
+  readonly patience: FeedingPatience
 }
 
 type HeldCache = Pick<DocumentCache, 'get' | 'reading' | 'mark'>
@@ -47,15 +51,16 @@ export type HeldDocuments = {
  * feed, which follow from the same events.
  */
 export const openFeeding = (turn: Turn, parts: Parts): Feeding & { check(): void; readonly held: HeldDocuments } => {
-  const { collections, generations, known, applier, writer, learned, isAlive } = parts
+  const { collections, generations, known, applier, writer, learned, isAlive, patience } = parts
   const cache = documentCache()
   /** The feed that the positions of the views are of. */
   let begun: Pick<FeedRow, 'made' | 'swaps' | 'members'> | undefined
   let changed: () => void = () => {}
   const answers = turnAnswers(turn, parts.ask)
-  const ask = <A>(answer: Promise<A>): Promise<A> => answers(answer, limitMs)
-  // a turn that can show life goes on: what is late in it is large
-  const [askToRead, askToWrite] = [patiently(answers), patiently(answers)]
+  // a turn that can show life goes on: what is late in it is large, or its server slow
+  const [askToRead, askToWrite] = [patiently(answers, patience.reads), patiently(answers, patience.writes)]
+  const askSoon = patiently(answers, patience.small)
+  const ask = <A>(answer: Promise<A>): Promise<A> => askSoon(answer, limitMs)
 
   const { joined, part } = feedMembers(collections, generations, ask)
   const feedRow = feedOfTurn(turn, { collections, generations, ask })
@@ -155,6 +160,7 @@ export const openFeeding = (turn: Turn, parts: Parts): Feeding & { check(): void
     try {
       if (batch.from === feed.position) await applyTogether(feed, batch)
       else await applyAlone(batch)
+      turn.worked()
     } catch (error) {
       cache.clear()
       throw error

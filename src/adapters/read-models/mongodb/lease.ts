@@ -14,6 +14,8 @@ export const silenceMs = 2_000
 export const beatLimitMs = 700
 /** The part of the silence after which a holder whose signs of life are not answered stops. */
 const ownShare = 0.9
+/** A holder waits twice as long for answers after each turn that ended before it had moved the views, and so many times as long at most. */
+const mostPatience = 8
 
 /** Name of the feed of these views: nodes of one release share it; those of another feed their own views. */
 export const feedIdOf = (views: readonly ViewRef[]): string =>
@@ -30,6 +32,8 @@ export type Turn = {
    * document in one step, so a move and a beat never overlap.
    */
   moving(move: () => Promise<boolean>): Promise<boolean>
+  /** Notes that the views have moved in this turn: it is long enough. */
+  worked(): void
 }
 
 export type LeaseOptions = {
@@ -45,9 +49,14 @@ export type LeaseOptions = {
 export const openLease = ({ feeds, feedId: _id, node, clock, silenceMs: silence = silenceMs }: LeaseOptions) => {
   let seen: { readonly row: FeedRow; readonly since: number } | undefined
   /** `aliveAt`: when the last sign of life that was answered was sent; `heardAt`: when its answer arrived. */
-  let held: { readonly turn: Turn; readonly end: AbortController; aliveAt: number; heardAt: number } | undefined
+  let held:
+    | { readonly turn: Turn; readonly end: AbortController; aliveAt: number; heardAt: number; worked: boolean }
+    | undefined
+  /** How many times longer than usual a turn lasts without an answer. */
+  let patience = 1
 
   const lose = () => {
+    if (held && !held.worked) patience = Math.min(mostPatience, 2 * patience)
     held?.end.abort()
     held = undefined
     seen = undefined
@@ -57,12 +66,12 @@ export const openLease = ({ feeds, feedId: _id, node, clock, silenceMs: silence 
     held.aliveAt = Math.max(held.aliveAt, sentAt)
     const now = clock.monotonic()
     // a process that was stopped may find an old answer
-    if (now - sentAt < silence) held.heardAt = now
+    if (now - sentAt < patience * silence) held.heardAt = now
   }
   /** Whether this node holds the lease, and no other node can have taken it. */
   const isAlive = () => held !== undefined && clock.monotonic() - held.aliveAt < silence * ownShare
   /** Whether this node holds the lease, and the server answers. */
-  const isHeard = () => held !== undefined && clock.monotonic() - held.heardAt < silence * ownShare
+  const isHeard = () => held !== undefined && clock.monotonic() - held.heardAt < patience * silence * ownShare
   /** The beat under way, and when the move under way was sent. */
   let beating: Promise<unknown> | undefined
   let movingSince: number | undefined
@@ -81,8 +90,12 @@ export const openLease = ({ feeds, feedId: _id, node, clock, silenceMs: silence 
         if (movingSince === since) movingSince = undefined
       }
     }
-    const turn: Turn = { number: row.turn, holder: node, signal: end.signal, moving }
-    held = { turn, end, aliveAt: sentAt, heardAt: sentAt }
+    const worked = () => {
+      patience = Math.max(1, patience / 2)
+      if (held?.turn === turn) held.worked = true
+    }
+    const turn: Turn = { number: row.turn, holder: node, signal: end.signal, moving, worked }
+    held = { turn, end, aliveAt: sentAt, heardAt: sentAt, worked: false }
     alive(turn, sentAt)
     return row
   }
