@@ -41,7 +41,7 @@ export type RowIndexes = {
     keys: readonly string[],
   ): Promise<ReadonlyMap<string, KeyedRow>>
   /**
-   * Values of a column, unique without regard to case and accents, sorted; and the rows that they are of: for two minutes those served
+   * Values of a column, unique without regard to case, sorted; and the rows that they are of: for two minutes those served
    * before may answer, while the index of the others is built. A column that the rows lack has no values.
    */
   values(

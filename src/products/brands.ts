@@ -1,5 +1,5 @@
 import { assetSourceId } from '../domain/asset-sources/asset-source-id.ts'
-import { folded } from '../domain/asset-sources/folded.ts'
+import { caseless, folded } from '../domain/asset-sources/folded.ts'
 import { assetData } from '../domain/creatives/creative.ts'
 import { campaignId } from '../domain/retail-campaigns/campaign-id.ts'
 import type { RetailCampaign } from '../domain/retail-campaigns/retail-campaign.ts'
@@ -14,11 +14,14 @@ import { productsInUse, productsOfFeeds } from './products.ts'
 type ReadPorts = Pick<Ports, 'readModels' | 'rowIndexes'>
 type Search = Pick<ValueSearch, 'terms' | 'limit' | 'offset'>
 
+/** Orders values as indexes of rows do, and tells them apart as these do. */
+const placeOf = (value: string): string => `${folded(value)}\u0000${caseless(value)}`
+
 /** Values of several lists in one: unique, sorted, each in the spelling that most rows have. */
 const merged = (lists: readonly (readonly FoundValue[])[], { limit, offset }: Search): readonly string[] => {
   const spellings = new Map<string, FoundValue>()
   for (const found of lists.flat()) {
-    const key = folded(found.value)
+    const key = placeOf(found.value)
     if (found.rows > (spellings.get(key)?.rows ?? 0)) spellings.set(key, found)
   }
   const keys = [...spellings.keys()].sort()

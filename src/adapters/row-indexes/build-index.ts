@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import Database from 'better-sqlite3'
-import { folded } from '../../domain/asset-sources/folded.ts'
+import { caseless, folded } from '../../domain/asset-sources/folded.ts'
 import { rowsIn } from '../../engine/rows/frames.ts'
 import { readRowFile } from '../row-files/read-row-file.ts'
 import type { IndexKind } from './index-kinds.ts'
@@ -41,30 +41,30 @@ type Columns = Pick<Extract<IndexKind, { of: 'values' }>, 'column' | 'brandColum
 
 const buildValues = async (db: Database.Database, path: string, { column, brandColumn }: Columns): Promise<void> => {
   db.exec(
-    'CREATE TABLE raw (folded TEXT NOT NULL, spelling TEXT NOT NULL, brand TEXT NOT NULL, number INTEGER NOT NULL)',
+    'CREATE TABLE raw (folded TEXT NOT NULL, caseless TEXT NOT NULL, spelling TEXT NOT NULL, brand TEXT NOT NULL, number INTEGER NOT NULL)',
   )
-  const insert = db.prepare('INSERT INTO raw VALUES (?, ?, ?, ?)')
+  const insert = db.prepare('INSERT INTO raw VALUES (?, ?, ?, ?, ?)')
   for await (const part of numbered(path))
     for (const { number, row } of part) {
       const spelling = row[column] ?? ''
       const key = folded(spelling)
       const brand = brandColumn === undefined ? '' : folded(row[brandColumn] ?? '')
-      if (key !== '') insert.run(key, spelling, brand, number)
+      if (key !== '') insert.run(key, caseless(spelling), spelling, brand, number)
     }
   db.exec(`
-    CREATE TABLE value (id INTEGER PRIMARY KEY, folded TEXT NOT NULL, spelling TEXT NOT NULL, rows INTEGER NOT NULL, number INTEGER NOT NULL);
-    INSERT INTO value (folded, spelling, rows, number)
-      SELECT folded, spelling, sum(times), number FROM (
-        SELECT folded, spelling, count(*) AS times, min(number) AS number
-        FROM raw GROUP BY folded, spelling ORDER BY folded, count(*) DESC, spelling)
-      GROUP BY folded ORDER BY folded;
+    CREATE TABLE value (id INTEGER PRIMARY KEY, folded TEXT NOT NULL, caseless TEXT NOT NULL, spelling TEXT NOT NULL, rows INTEGER NOT NULL, number INTEGER NOT NULL);
+    INSERT INTO value (folded, caseless, spelling, rows, number)
+      SELECT folded, caseless, spelling, sum(times), number FROM (
+        SELECT folded, caseless, spelling, count(*) AS times, min(number) AS number
+        FROM raw GROUP BY folded, caseless, spelling ORDER BY folded, caseless, count(*) DESC, spelling)
+      GROUP BY folded, caseless ORDER BY folded, caseless;
     CREATE VIRTUAL TABLE found USING fts5(folded, content='value', content_rowid='id', tokenize='trigram', detail='none');
     INSERT INTO found (rowid, folded) SELECT id, folded FROM value`)
   if (brandColumn !== undefined)
     db.exec(`
-      CREATE UNIQUE INDEX value_folded ON value (folded);
+      CREATE UNIQUE INDEX value_folded ON value (folded, caseless);
       CREATE TABLE branded (brand TEXT, value INTEGER, number INTEGER NOT NULL, PRIMARY KEY (brand, value)) WITHOUT ROWID;
-      INSERT INTO branded SELECT brand, value.id, min(raw.number) FROM raw JOIN value USING (folded) GROUP BY brand, value.id`)
+      INSERT INTO branded SELECT brand, value.id, min(raw.number) FROM raw JOIN value USING (folded, caseless) GROUP BY brand, value.id`)
   db.exec('DROP TABLE raw')
 }
 

@@ -5,8 +5,9 @@ export type IndexKind =
   | { readonly of: 'keys'; readonly column: number }
   | { readonly of: 'values'; readonly column: number; readonly brandColumn: number | undefined }
 
-/** Increase it when indexes of the same rows would get other contents. */
-const indexVersion = 2
+/** Increase the version of a kind when indexes of the same rows would get other contents. */
+const indexVersions: Readonly<Record<IndexKind['of'], number>> = { keys: 2, values: 3 }
 
 /** The name of an index, which follows from the rows and the kind. */
-export const indexName = (digest: string, kind: IndexKind): string => digestOf({ indexVersion, digest, ...kind })
+export const indexName = (digest: string, kind: IndexKind): string =>
+  digestOf({ indexVersion: indexVersions[kind.of], digest, ...kind })

@@ -4,3 +4,9 @@
  */
 export const folded = (text: string): string =>
   text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().toUpperCase().trim()
+
+/**
+ * A text as values are told apart: without case and outer spaces, but with accents (CREATIVE-17): パス is another word than バス. Greek capitals
+ * have no accents, which only the rules of Greek know; they leave other letters as all rules do.
+ */
+export const caseless = (text: string): string => text.normalize('NFC').toLowerCase().toLocaleUpperCase('el').trim()
