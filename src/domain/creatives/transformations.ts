@@ -32,13 +32,23 @@ const colour = (value: unknown): string | undefined =>
   typeof value === 'string' && /^(?:#[0-9a-f]{3,8}|[a-z]{3,30}|(?:rgb|hsl)a?\([\d\s.,%/]{1,60}\))$/i.test(value)
     ? value
     : undefined
-const fontFamily = (value: unknown): string | undefined =>
-  typeof value === 'string' && /^[\p{L}\d ,-]{1,120}$/u.test(value)
-    ? value
-        .split(',')
-        .map(f => `"${f.trim()}"`)
-        .join(', ')
-    : undefined
+/** Families that CSS knows by a word; in quotes they would be the names of fonts that nobody has. */
+const genericFamilies: ReadonlySet<string> = new Set(
+  'serif sans-serif monospace cursive fantasy system-ui ui-serif ui-sans-serif ui-monospace ui-rounded math'.split(' '),
+)
+/** A family of a list; names may have quotes. */
+const family = (given: string): string | undefined => {
+  const name = given.trim()
+  const [, , inQuotes] = /^(["'])([^"']*)\1$/.exec(name) ?? []
+  if (inQuotes === undefined && genericFamilies.has(name.toLowerCase())) return name.toLowerCase()
+  const bare = inQuotes ?? name
+  return /^[\p{L}\d -]*$/u.test(bare) ? `"${bare.trim()}"` : undefined
+}
+const fontFamily = (value: unknown): string | undefined => {
+  if (typeof value !== 'string' || !/^[\p{L}\d ,"'-]{1,120}$/u.test(value)) return undefined
+  const families = value.split(',').map(family)
+  return families.includes(undefined) ? undefined : families.join(', ')
+}
 const weight = (value: unknown) => number(1, 1000)(value) ?? word('normal', 'bold', 'lighter', 'bolder')(value)
 
 const declarations = (

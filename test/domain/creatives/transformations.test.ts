@@ -30,6 +30,12 @@ const known: readonly (readonly [type: string, given: Record<string, unknown>, c
   ],
   [
     'textStyle',
+    { fontFamily: `"Open Sans", 'Noto Sans', Arial, Sans-Serif` },
+    'font-family:"Open Sans", "Noto Sans", "Arial", sans-serif!important',
+  ],
+  ['textStyle', { fontFamily: 'monospace' }, 'font-family:monospace!important'],
+  [
+    'textStyle',
     { lineHeight: 1.2, letterSpacing: '0.5px', textTransform: 'uppercase', fontWeight: 'bold' },
     'font-weight:bold!important;line-height:1.2!important;letter-spacing:0.5px!important;text-transform:uppercase!important',
   ],
@@ -54,6 +60,8 @@ test('values in an unexpected form are dropped', () => {
   assert.is(css('crop', { x: 1, y: 1, width: 10 }), '')
   assert.is(css('visibility', { visible: 'no' }), '')
   assert.is(css('textStyle', { fontFamily: 'a";}', fontWeight: 0, lineHeight: -1 }), '')
+  for (const fontFamily of ['"', '"a', `"a'`, `"a'b"`, 'a"b"', '"a" "b"', 'a, "b', `'"a"'`])
+    assert.is(css('textStyle', { fontFamily }), '', fontFamily)
 })
 test('archived and inactive transformations are not rendered', () => {
   const given = { visible: false }
@@ -112,6 +120,8 @@ test('a stylesheet contains only its declarations, whatever the input', () => {
     'fontSize',
   )
   const hostile = fc.constantFrom(
+    `"a', "b`,
+    `'";x:y'`,
     'red}',
     'url(//x)',
     '</style>',
