@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { PassThrough, type Readable } from 'node:stream'
 import { Client, FTPError } from 'basic-ftp'
 import type { FeedAddress, FeedCredentials } from '../../ports/feed-sources.ts'
@@ -45,9 +46,13 @@ export const overFtp = async (
   // it may fail before it is read; whoever reads it gets the error then
   body.on('error', () => undefined)
   body.once('close', () => client.close())
-  client
-    .downloadTo(body, decodeURIComponent(pathname))
-    .then(() => client.close())
-    .catch(error => body.destroy(faultOf(error)))
+  const arriving = new PassThrough()
+  arriving.pipe(body, { end: false })
+  const transfer = client.downloadTo(arriving, decodeURIComponent(pathname))
+  // a server that gives up closes the data connection, too: only its last reply says that this was all
+  Promise.all([transfer, once(arriving, 'end')]).then(
+    () => body.end(),
+    error => body.destroy(faultOf(error)),
+  )
   return body
 }
