@@ -1,5 +1,6 @@
 import { lookup } from 'node:dns'
 import { connect, type Socket } from 'node:net'
+import { byNameServers } from '../fetcher/by-name-servers.ts'
 import { guardedLookup, literalRefused } from '../fetcher/guarded-lookup.ts'
 import { Refused } from '../fetcher/refused.ts'
 import { NotFetched } from './fault.ts'
@@ -15,7 +16,7 @@ const resolved = (host: string, port: number, egressAllow: readonly string[]): P
   return new Promise((resolve, reject) => {
     const done = (error: Error | null, address: unknown) => (error ? reject(error) : resolve(String(address)))
     if (isAllowed) lookup(bare, done)
-    else guardedLookup(lookup)(bare, {}, done)
+    else guardedLookup(byNameServers())(bare, {}, done)
   })
 }
 

@@ -1,8 +1,8 @@
-import { lookup } from 'node:dns'
 import { DEFAULT_CIPHERS } from 'node:tls'
 import { Agent, request } from 'undici'
 import type { Fetched, Fetcher, FetchFailure, FetchRequest } from '../../ports/fetcher.ts'
 import { acceptEncoding, answerBody } from './answer-body.ts'
+import { byNameServers } from './by-name-servers.ts'
 import { guardedLookup, literalRefused, type Resolve } from './guarded-lookup.ts'
 import { nextRequest, withoutUrlCredentials } from './next-request.ts'
 import { Refused, refusedBy } from './refused.ts'
@@ -63,12 +63,12 @@ const openAgents = (egressAllow: readonly string[], resolve: Resolve) => {
 type Options = {
   /** `host:port` entries that may be private, IPv6 addresses in brackets; compared before name resolution. */
   readonly egressAllow: readonly string[]
-  /** Name resolution; the operating system's by default. */
+  /** How names that are not in `egressAllow` are resolved; by the name servers of the machine by default. */
   readonly lookup?: Resolve
 }
 
 /** The guarded fetcher (ARCH-33): every address is checked on connect, including redirects. No proxies. */
-export const openFetcher = ({ egressAllow, lookup: resolve = lookup }: Options): Fetcher => {
+export const openFetcher = ({ egressAllow, lookup: resolve = byNameServers() }: Options): Fetcher => {
   const agents = openAgents(egressAllow, resolve)
 
   const exchange = async (given: FetchRequest, left: number, signal?: AbortSignal): Promise<Fetched> => {
