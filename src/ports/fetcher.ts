@@ -14,6 +14,8 @@ export type FetchRequest = {
   /** Aborts the exchange, including the response body. */
   readonly signal?: AbortSignal
   readonly maxRedirects?: number
+  /** Leaves the body as it was sent, with its content-encoding. */
+  readonly isLeftPacked?: true
 }
 export type Fetched = {
   readonly status: number

@@ -2,8 +2,9 @@ import type { Readable } from 'node:stream'
 import { BlobServiceClient, type IHttpClient, StorageSharedKeyCredential, type WebResource } from '@azure/storage-blob'
 import type { CloudRoot } from '../../domain/cloud/root-dir.ts'
 import type { CloudCredentials, CloudObject } from '../../ports/cloud-storage.ts'
+import { answerBody } from '../fetcher/answer-body.ts'
 import { Refused } from '../fetcher/refused.ts'
-import { beginningOf, type Exchange, xmlOf } from './exchange.ts'
+import { beginningOf, type Exchange, type ObjectBound, xmlOf } from './exchange.ts'
 import type { Reader } from './reader.ts'
 
 type Answered = Awaited<ReturnType<IHttpClient['sendRequest']>>
@@ -21,7 +22,7 @@ const clientOver = (exchange: Exchange): IHttpClient => ({
     const { status, headers, body } = await exchange({
       url: request.url,
       headers: request.headers.toJson({ preserveCase: true }),
-      answer: isListing ? 'listing' : 'object',
+      ...(isListing ? { answer: 'listing' } : { answer: 'object', isLeftPacked: true }),
       signal: request.abortSignal as AbortSignal | undefined,
     })
     const answered = { request, status, headers: headersOf(headers) }
@@ -43,7 +44,12 @@ const accountUrl = ({ origin }: CloudRoot, accountName: string): string => {
 }
 
 /** Azure Blob Storage: the bucket is a container. */
-export const openAzure = (root: CloudRoot, { accessKey, secretKey }: CloudCredentials, exchange: Exchange): Reader => {
+export const openAzure = (
+  root: CloudRoot,
+  { accessKey, secretKey }: CloudCredentials,
+  exchange: Exchange,
+  { maxObjectBytes }: ObjectBound,
+): Reader => {
   const service = new BlobServiceClient(
     accountUrl(root, accessKey),
     new StorageSharedKeyCredential(accessKey, secretKey),
@@ -67,10 +73,12 @@ export const openAzure = (root: CloudRoot, { accessKey, secretKey }: CloudCreden
       return { objects, ...(next ? { next } : {}) }
     },
     async open(key, signal) {
-      const { readableStreamBody } = await container
+      const { readableStreamBody, contentEncoding } = await container
         .getBlobClient(key)
         .download(0, undefined, signal ? { abortSignal: signal } : {})
-      return { body: readableStreamBody as Readable }
+      // the client counts the bytes that are announced, which are the packed ones
+      const bounds = { maxBytes: maxObjectBytes, timeoutMs: Number.POSITIVE_INFINITY }
+      return { body: answerBody(readableStreamBody as Readable, contentEncoding, bounds).body }
     },
   }
 }

@@ -19,6 +19,7 @@ export type Asked = {
   readonly headers: Readonly<Record<string, string>>
   /** `object`: of `maxObjectBytes`, of any duration while bytes arrive; `listing`: bounded. */
   readonly answer: 'listing' | 'object'
+  readonly isLeftPacked?: true
   readonly signal?: AbortSignal | undefined
 }
 
@@ -35,12 +36,12 @@ export const guardedExchange =
     { maxObjectBytes }: ObjectBound,
     { listingTimeoutMs = defaultListingTimeoutMs, idleMs = defaultIdleMs }: Patience = {},
   ): Exchange =>
-  async ({ url, headers, answer, signal }) => {
+  async ({ answer, signal, ...asked }) => {
     const bounds =
       answer === 'object'
         ? { maxBytes: maxObjectBytes, timeoutMs: Number.POSITIVE_INFINITY }
         : { maxBytes: maxListingBytes, timeoutMs: listingTimeoutMs }
-    const fetched = await fetcher.fetch({ url, headers, ...bounds, idleMs, ...(signal ? { signal } : {}) })
+    const fetched = await fetcher.fetch({ ...asked, ...bounds, idleMs, ...(signal ? { signal } : {}) })
     if (isFetchFailure(fetched)) throw new Refused(fetched.code, fetched.detail)
     return fetched
   }

@@ -13,7 +13,12 @@ import { failureOf } from './failure.ts'
 import type { Reader } from './reader.ts'
 
 /** The vendors' clients are large, so each is loaded on first use. */
-const readerOf = async (root: CloudRoot, credentials: CloudCredentials, exchange: Exchange): Promise<Reader> => {
+const readerOf = async (
+  root: CloudRoot,
+  credentials: CloudCredentials,
+  exchange: Exchange,
+  bound: ObjectBound,
+): Promise<Reader> => {
   switch (root.serviceType) {
     case 'AmazonS3':
     case 'S3Compatible':
@@ -21,7 +26,7 @@ const readerOf = async (root: CloudRoot, credentials: CloudCredentials, exchange
     case 'GoogleCloudStorage':
       return (await import('./google.ts')).openGoogle(root, credentials, exchange)
     case 'AzureBlob':
-      return (await import('./azure.ts')).openAzure(root, credentials, exchange)
+      return (await import('./azure.ts')).openAzure(root, credentials, exchange, bound)
   }
 }
 
@@ -72,7 +77,7 @@ export const openCloudStorage = ({ fetcher, patience, maxObjectBytes }: Options)
   return {
     async open(root, credentials) {
       try {
-        return answering(await readerOf(root, credentials, exchange))
+        return answering(await readerOf(root, credentials, exchange, { maxObjectBytes }))
       } catch (error) {
         const failure = failureOf(error)
         return { list: async () => failure, open: async () => failure, check: async () => failure }

@@ -97,7 +97,8 @@ export const openFetcher = ({ egressAllow, lookup: resolve = byNameServers() }: 
       throw new Refused('too-large', `the response exceeds ${asked.maxBytes} bytes`)
     }
     const bounds = { maxBytes: asked.maxBytes, timeoutMs: timeoutOf(asked) }
-    const { body, unpacked } = answerBody(answered.body, bodiless ? undefined : headers['content-encoding'], bounds)
+    const encoding = bodiless || asked.isLeftPacked ? undefined : headers['content-encoding']
+    const { body, unpacked } = answerBody(answered.body, encoding, bounds)
     const { 'content-encoding': _encoding, 'content-length': _length, ...others } = headers
     return { status, headers: unpacked ? others : headers, body, url: url.href }
   }

@@ -1,5 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { text } from 'node:stream/consumers'
+import { gzipSync } from 'node:zlib'
 import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -225,6 +226,23 @@ test('an object over the bound is not read, whether or not the service announces
       assert.is(failure.code, 'too-large', `${type} ${announced}`)
       if (announced) assert.ok(isCloudFailure(opened), 'known from the headers')
     }
+  }
+})
+
+test('an object that is stored packed is unpacked, within the bound', async given => {
+  const server = await serving(given, ({ url }, response) => {
+    const packed = gzipSync(Buffer.alloc(url?.includes('long') ? maxObjectBytes + 1 : 4, 'text'))
+    const headers = { 'content-encoding': 'gzip', 'content-length': packed.length, etag: '"1"' }
+    response.writeHead(200, headers).end(packed)
+  })
+  for (const type of types) {
+    const storage = await storageOf(given, type, `${server.origin}/bucket`, { egressAllow: [server.host] })
+    const outcome = async (key: string) => {
+      const opened = await storage.open(key)
+      return isCloudFailure(opened) ? opened.code : text(opened.body).catch(error => error.code)
+    }
+    assert.is(await outcome('short'), 'text', type)
+    assert.is(await outcome('long'), 'too-large', type)
   }
 })
 
