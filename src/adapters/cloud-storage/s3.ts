@@ -7,11 +7,20 @@ import type { Reader } from './reader.ts'
 
 const amazonHost = /^s3(?:[.-]([a-z]{2}-[a-z0-9-]+))?\.amazonaws\.com$/
 
+const usualRegion = 'us-east-1'
+
 /** Amazon's client finds the region itself; other services use the given endpoint. */
 const placeOf = ({ serviceType, origin }: CloudRoot) => {
   const amazon = origin === undefined ? [] : amazonHost.exec(new URL(origin).hostname)
-  if (serviceType === 'AmazonS3' && amazon) return { region: amazon[1] ?? 'us-east-1', followRegionRedirects: true }
-  return { region: 'us-east-1', ...(origin === undefined ? {} : { endpoint: origin }) }
+  if (serviceType === 'AmazonS3' && amazon) return { region: amazon[1] ?? usualRegion, followRegionRedirects: true }
+  return { region: usualRegion, ...(origin === undefined ? {} : { endpoint: origin }) }
+}
+
+/** The region that a service names when it refuses a signature for another one. */
+const namedRegion = (error: unknown): string | undefined => {
+  const { name, Region } = error as { readonly name?: unknown; readonly Region?: unknown }
+  const isNamed = name === 'AuthorizationHeaderMalformed' && typeof Region === 'string'
+  return isNamed && /^[a-z0-9-]{1,64}$/.test(Region) ? Region : undefined
 }
 
 /** The guarded exchange as the client's HTTP handler. */
@@ -54,8 +63,11 @@ const urlOf = ({ protocol, hostname, port, path, query = {} }: SentRequest): str
 
 /** Amazon S3 and compatible services, with path-style URLs. */
 export const openS3 = (root: CloudRoot, { accessKey, secretKey }: CloudCredentials, exchange: Exchange): Reader => {
+  const { region: first, ...place } = placeOf(root)
+  let region = first
   const client = new S3Client({
-    ...placeOf(root),
+    ...place,
+    region: async () => region,
     forcePathStyle: true,
     disableS3ExpressSessionAuth: true,
     // AWS_ENDPOINT_URL is the node's own store: a customer's keys must not be sent there
@@ -65,11 +77,22 @@ export const openS3 = (root: CloudRoot, { accessKey, secretKey }: CloudCredentia
     requestHandler: handlerOver(exchange) as never,
   })
   const Bucket = root.bucket
+  const inItsRegion = async <A>(ask: () => Promise<A>): Promise<A> => {
+    const tried = region
+    try {
+      return await ask()
+    } catch (error) {
+      const named = namedRegion(error)
+      if (named === undefined || named === tried) throw error
+      region = named
+      return ask()
+    }
+  }
   return {
     async list({ prefix, limit, page, signal }) {
-      const answered = await client.send(
-        new ListObjectsV2Command({ Bucket, Prefix: prefix, MaxKeys: limit, ContinuationToken: page }),
-        signal ? { abortSignal: signal } : {},
+      const asked = { Bucket, Prefix: prefix, MaxKeys: limit, ContinuationToken: page }
+      const answered = await inItsRegion(() =>
+        client.send(new ListObjectsV2Command(asked), signal ? { abortSignal: signal } : {}),
       )
       const objects = (answered.Contents ?? []).flatMap(({ Key, Size = 0, LastModified }): CloudObject[] =>
         Key === undefined ? [] : [{ key: Key, size: Size, modifiedAt: (LastModified ?? new Date(0)).toISOString() }],
@@ -78,7 +101,9 @@ export const openS3 = (root: CloudRoot, { accessKey, secretKey }: CloudCredentia
       return { objects, ...(next === undefined ? {} : { next }) }
     },
     async open(Key, signal) {
-      const answered = await client.send(new GetObjectCommand({ Bucket, Key }), signal ? { abortSignal: signal } : {})
+      const answered = await inItsRegion(() =>
+        client.send(new GetObjectCommand({ Bucket, Key }), signal ? { abortSignal: signal } : {}),
+      )
       return { body: answered.Body as Readable }
     },
   }

@@ -15,10 +15,10 @@ export type Cloud = {
   stop(): Promise<void>
 }
 
-export const s3Cloud = async (): Promise<Cloud> => {
-  const s3 = await startS3()
+export const s3Cloud = async (region = 'us-east-1'): Promise<Cloud> => {
+  const s3 = await startS3(region)
   const { endpoint, bucket: Bucket } = s3
-  const client = new S3Client({ endpoint, region: 'us-east-1', forcePathStyle: true, credentials: s3 })
+  const client = new S3Client({ endpoint, region, forcePathStyle: true, credentials: s3 })
   return {
     serviceType: 'S3Compatible',
     rootDir: `${endpoint}/${Bucket}`,

@@ -29,7 +29,7 @@ export type S3Server = {
 }
 
 /** Versity's S3 gateway with a new folder, a free port and one empty bucket. */
-export const startS3 = async (): Promise<S3Server> => {
+export const startS3 = async (region = 'us-east-1'): Promise<S3Server> => {
   const root = await mkdtemp(join(tmpdir(), 'endcap-s3-'))
   const bucket = 'endcap-tests'
   // each folder is a bucket; its metadata is in the sidecar
@@ -38,7 +38,7 @@ export const startS3 = async (): Promise<S3Server> => {
   await mkdir(sidecar)
   const port = await freePort()
   const [access, secret] = ['endcap-tests', 'secret-of-the-s3-tests']
-  const args = ['--port', `127.0.0.1:${port}`, '--access', access, '--secret', secret, '--quiet']
+  const args = ['--port', `127.0.0.1:${port}`, '--access', access, '--secret', secret, '--region', region, '--quiet']
   const child = spawn(binary, [...args, 'posix', '--sidecar', sidecar, buckets], { stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   for (const stream of [child.stdout, child.stderr])
@@ -63,7 +63,7 @@ export const startS3 = async (): Promise<S3Server> => {
     secretAccessKey: secret,
     env: {
       AWS_ENDPOINT_URL_S3: endpoint,
-      AWS_REGION: 'us-east-1',
+      AWS_REGION: region,
       AWS_ACCESS_KEY_ID: access,
       AWS_SECRET_ACCESS_KEY: secret,
     },
