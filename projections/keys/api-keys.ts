@@ -12,9 +12,10 @@ export type ApiKeyView = t.TypeOf<typeof ApiKeyView>
 
 export const apiKeys = projectionOf(apiKey, {
   name: 'api-keys',
-  version: 2,
+  version: 3,
   codec: ApiKeyView,
   indexes: [],
+  listByName: { set: ['reaches'], sort: ['grant', 'keyId'] },
   evolve: (view, event) => {
     switch (event.type) {
       case 'ApiKeyIssued':

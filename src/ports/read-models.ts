@@ -62,6 +62,12 @@ export type ListedBy = {
   readonly filters?: readonly (readonly string[])[]
 }
 
+/**
+ * A list of the documents whose set has a name, for example of the API keys of an account. A set is an object whose members are `yes`:
+ * the criterion `reaches.acme = yes` finds `{ reaches: { acme: 'yes' } }`.
+ */
+export type ListedByName = { readonly set: readonly string[]; readonly sort: readonly string[] }
+
 /** A view is identified by name and version: a node reads and feeds the version that it knows (ARCH-25). */
 export type ViewRef = {
   readonly name: string
@@ -70,6 +76,7 @@ export type ViewRef = {
   readonly indexes: readonly (readonly string[])[]
   /** Lists read page by page: sorted by one path, among all documents with the same value of another. */
   readonly lists?: readonly ListedBy[]
+  readonly listByName?: ListedByName
 }
 
 /** json undefined: deleted. A tombstone with the position remains. */

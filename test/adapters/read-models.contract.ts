@@ -124,6 +124,34 @@ export const readModelsContract = (name: string, open: () => Promise<ReadModelsU
     assert.is((await readModels.get(view, 'x'))?.json, '{"n":10}')
   })
 
+  test('documents are found by the names in their sets, page by page, and only there', async ({ readModels, view }) => {
+    const listed: ViewRef = { ...view, listByName: { set: ['reaches'], sort: ['size'] } }
+    const rows: readonly (readonly [string, object])[] = [
+      ['a', { size: 3, reaches: { acme: 'yes', 'odd.na"me': 'yes' } }],
+      ['b', { size: 2, reaches: { acme: 'yes' } }],
+      ['c', { size: 1, reaches: { other: 'yes', acme: 'no' } }],
+      ['d', { size: 4, reaches: { acme: 'yes', other: 'yes' } }],
+      ['e', { size: 0, reaches: 'acme' }],
+      ['f', { size: 0 }],
+    ]
+    const changes = rows.map(([id, row]) => put(id, 1, row))
+    await readModels.apply(listed, [...changes, put('g', 1, { reaches: { acme: 'yes' } })], 0n, 1n)
+    await readModels.apply(listed, [gone('g', 2)], 1n, 2n)
+    const found = (name: string, more: Partial<Query> = {}) =>
+      readModels.find(listed, {
+        where: { field: ['reaches', name], is: '=', value: 'yes' },
+        ...{ sort: { field: ['size'] }, limit: 2, ...more },
+      })
+    const first = await found('acme')
+    assert.equal([ids(first), first.count, first.hasNext], [['b', 'a'], 3, true])
+    assert.equal(ids(await found('acme', { after: first.last! })), ['d'])
+    assert.equal(ids(await found('odd.na"me')), ['a'])
+    assert.equal(ids(await found('nobody')), [])
+    const both: Where = { all: [where('reaches.acme', '=', 'yes'), where('reaches.other', '=', 'yes')] }
+    assert.equal(ids(await found('', { where: both })), ['d'])
+    assert.equal(ids(await found('', { where: where('reaches.acme', '<>', 'yes'), limit: 9 })), ['e', 'f', 'c'])
+  })
+
   test('a deleted document is in no list and no count', async context => {
     const { readModels, view } = context
     await fill(context)

@@ -1,6 +1,6 @@
 import type * as t from 'io-ts'
 import type { Recorded } from '../../ports/event-log.ts'
-import type { ListedBy } from '../../ports/read-models.ts'
+import type { ListedBy, ListedByName } from '../../ports/read-models.ts'
 
 /**
  * A read model (ARCH-22): for each event the id of the document that it changes, and the document after it. `evolve`
@@ -15,6 +15,7 @@ export type Projection<D> = {
   readonly indexes: readonly (readonly string[])[]
   /** Lists that are read page by page: sorted by one field, among the documents that share a value of another field. */
   readonly lists?: readonly ListedBy[]
+  readonly listByName?: ListedByName
   /** Categories of the streams that it listens to; it receives no other events. */
   readonly categories: readonly string[]
   /** Each event replaces or deletes its whole document: `evolve` ignores the previous one, so it need not be read. */

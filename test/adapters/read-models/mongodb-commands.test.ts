@@ -1,8 +1,10 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { apiKeys } from '../../../projections/keys/api-keys.ts'
 import { connect } from '../../../src/adapters/read-models/mongodb/connect.ts'
 import { collectionsOf } from '../../../src/adapters/read-models/mongodb/documents.ts'
-import { fieldsOf } from '../../../src/adapters/read-models/mongodb/fields.ts'
+import { fieldsOf, pathsOf } from '../../../src/adapters/read-models/mongodb/fields.ts'
+import { find } from '../../../src/adapters/read-models/mongodb/find.ts'
 import { openGenerations } from '../../../src/adapters/read-models/mongodb/generations.ts'
 import { openMongoReadModels } from '../../../src/adapters/read-models/mongodb/open-read-models.ts'
 import { type RefusingMongo, startRefusingMongo } from '../../support/servers/refusing-mongodb.ts'
@@ -38,6 +40,20 @@ for (const refusal of [
     assert.is(last?.createIndexes, 'kept')
     assert.is(last?.commitQuorum, undefined)
   })
+
+test('a page of the API keys of an account reads these by an index, in order', async ({ server }) => {
+  const { db, close } = connect(server.url)
+  const fields = fieldsOf(pathsOf(apiKeys))
+  await openGenerations(collectionsOf(db), 'feed').index(apiKeys, { collection: 'keys', fields })
+  const where = { field: ['reaches', 'acme'], is: '=', value: 'yes' } as const
+  await find(collectionsOf(db).documents('keys'), fields, { where, sort: { field: ['grant', 'keyId'] }, limit: 25 })
+  await close()
+  const indexed = server.received.find(({ createIndexes }) => createIndexes)
+  assert.equal(indexed?.indexes[0].key, { names: 1, f0: 1, _id: 1 })
+  const [page, ...others] = server.received.filter(command => command.find)
+  assert.equal([page?.filter, page?.sort, page?.limit], [{ names: 'acme' }, { f0: 1, _id: 1 }, 26])
+  assert.equal(others, [])
+})
 
 test('no option of the URL has writes acknowledged that a failover may lose, or reads by a member that lags', async ({
   server,

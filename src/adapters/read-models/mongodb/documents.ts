@@ -12,6 +12,8 @@ export type DocumentRow = {
   readonly json: string | null
   readonly gone?: Date | null
   readonly [value: FieldName]: string | number | null
+  /** The names in its set, if its view has lists by them. */
+  readonly names?: readonly string[]
 }
 
 /** The field name of such a value. */
@@ -27,7 +29,7 @@ export type ViewRow = {
   readonly _id: string
   /** The collection of its documents. */
   readonly collection: string
-  /** The paths whose values are stored with the JSON text, as of the collection's creation; each as JSON. */
+  /** The paths whose values are stored with the JSON text, and `{ set: path }` for the names of a set, as of the collection's creation; each as JSON. */
   readonly paths: readonly string[]
   readonly checkpoint: bigint
 }

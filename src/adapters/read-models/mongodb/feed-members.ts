@@ -15,7 +15,7 @@ const lowestOf = (all: readonly Generation[]): Position | undefined =>
 /** A generation as a feed has it. */
 export const memberOf = ({ collection, fields }: Generation): Member => ({
   collection,
-  paths: fields.paths.map(path => JSON.stringify(path)),
+  paths: fields.texts,
 })
 
 /** Which views a feed has, when its holder begins. */

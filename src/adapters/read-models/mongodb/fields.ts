@@ -1,5 +1,5 @@
 import type { Scalar, ViewRef } from '../../../ports/read-models.ts'
-import type { FieldName } from './documents.ts'
+import type { DocumentRow, FieldName } from './documents.ts'
 
 type Path = readonly string[]
 
@@ -11,20 +11,32 @@ const textOf = (path: Path): string => JSON.stringify(path)
  * criteria.
  */
 export type Fields = {
+  /** What is stored, as in `ViewRow`. */
+  readonly texts: readonly string[]
   readonly paths: readonly Path[]
+  /** The set whose names are stored. */
+  readonly set: Path | undefined
   /** The field that stores a path's value; undefined if it is only in the text. */
   nameOf(path: Path): FieldName | undefined
 }
 
+type Stored = Path | { readonly set: Path }
+const isPath = (stored: Stored): stored is Path => Array.isArray(stored)
+
 export const fieldsOf = (texts: readonly string[]): Fields => {
-  const names = new Map(texts.map((text, i) => [text, `f${i}` as const]))
-  return { paths: texts.map(text => JSON.parse(text)), nameOf: path => names.get(textOf(path)) }
+  const stored = texts.map((text): Stored => JSON.parse(text))
+  const paths = stored.filter(isPath)
+  const names = new Map(paths.map((path, i) => [textOf(path), `f${i}` as const]))
+  const [set] = stored.flatMap(each => (isPath(each) ? [] : [each.set]))
+  return { texts, paths, set, nameOf: path => names.get(textOf(path)) }
 }
 
-/** All distinct paths that the view's lists filter or sort by, as JSON. */
-export const pathsOf = ({ indexes, lists = [] }: ViewRef): readonly string[] => {
-  const all = [...indexes, ...lists.flatMap(({ scope, sort, filters = [] }) => [scope, sort, ...filters])]
-  return [...new Set(all.map(textOf))]
+/** What the view's lists filter or sort by: all distinct paths, and the set of names, as JSON. */
+export const pathsOf = ({ indexes, lists = [], listByName }: ViewRef): readonly string[] => {
+  const listed = lists.flatMap(({ scope, sort, filters = [] }) => [scope, sort, ...filters])
+  const all = [...indexes, ...listed, ...(listByName ? [listByName.sort] : [])]
+  const set = listByName ? [JSON.stringify({ set: listByName.set })] : []
+  return [...new Set(all.map(textOf)), ...set]
 }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -49,9 +61,24 @@ export const valueAt = (document: unknown, path: Path): string | number | null =
 /** A scalar in its stored form. */
 export const plain = (value: Scalar): string | number | null => (typeof value === 'boolean' ? Number(value) : value)
 
-/** The values of a document, by field name. */
-export const storedFields = (fields: Fields, json: string): Readonly<Record<FieldName, string | number | null>> => {
-  if (fields.paths.length === 0) return {}
+/** The value of each member of a set. */
+const member = 'yes'
+
+/** The names in the set at a path of a document. */
+const namesAt = (document: unknown, path: Path): readonly string[] => {
+  const set = path.reduce<unknown>((at, name) => (isObject(at) ? at[name] : undefined), document)
+  return isObject(set) ? Object.keys(set).filter(name => set[name] === member) : []
+}
+
+/** The name that a set has if the criterion holds; undefined if it is not about the set whose names are stored. */
+export const nameInSet = ({ field, is, value }: Equal, { set }: Fields): string | undefined =>
+  is === '=' && value === member && set && textOf(set) === textOf(field.slice(0, -1)) ? field.at(-1) : undefined
+type Equal = { readonly field: Path; readonly is: string; readonly value?: Scalar }
+
+/** What is stored of a document besides its text. */
+export const storedFields = ({ paths, set }: Fields, json: string): Pick<DocumentRow, FieldName | 'names'> => {
+  if (paths.length === 0 && !set) return {}
   const document: unknown = JSON.parse(json)
-  return Object.fromEntries(fields.paths.map((path, i) => [`f${i}`, valueAt(document, path)]))
+  const values = Object.fromEntries(paths.map((path, i) => [`f${i}`, valueAt(document, path)]))
+  return set ? { ...values, names: namesAt(document, set) } : values
 }

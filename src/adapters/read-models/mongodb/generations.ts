@@ -64,6 +64,7 @@ const indexesOf = (view: ViewRef, fields: Fields): IndexDescription[] => {
       name: `list_${i}`,
       key: key(scope, sort, '_id', ...filters),
     })),
+    ...(view.listByName ? [{ name: 'names', key: { names: 1 as const, ...key(view.listByName.sort, '_id') } }] : []),
     { name: 'gone', key: { gone: 1 as const }, sparse: true },
   ]
 }

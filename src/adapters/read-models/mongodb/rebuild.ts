@@ -40,7 +40,7 @@ export const rebuilder = (
   const nextKey = (view: ViewRef) => `${keyOf(view)}/next`
   const rowOf = ({ collection, fields, checkpoint }: Generation): Omit<ViewRow, '_id'> => ({
     collection,
-    paths: fields.paths.map(path => JSON.stringify(path)),
+    paths: fields.texts,
     checkpoint,
   })
 

@@ -1,6 +1,6 @@
 import type { Scalar, Where } from '../../../ports/read-models.ts'
 import type { Criteria, FieldName } from './documents.ts'
-import { type Fields, plain } from './fields.ts'
+import { type Fields, nameInSet, plain } from './fields.ts'
 
 /** Criteria for the server: a filter, and the rest to evaluate here if the filter matches too much. */
 export type Compiled = { readonly filter: Criteria; readonly rest?: Where }
@@ -52,6 +52,8 @@ const compared = (name: FieldName, is: '<' | '>' | '<=' | '>=', value: Scalar): 
   value === null ? nothing : { [name]: { [operators[is]]: plain(value) } }
 
 const leaf = (where: Exclude<Where, { all: unknown } | { any: unknown }>, fields: Fields): Compiled => {
+  const inSet = nameInSet(where, fields)
+  if (inSet !== undefined) return { filter: { names: inSet } }
   const name = fields.nameOf(where.field)
   if (name === undefined) return { filter: everything, rest: where }
   switch (where.is) {
@@ -93,6 +95,7 @@ const passesTombstones = (where: Where | undefined, fields: Fields): boolean => 
   if (where === undefined) return false
   if ('all' in where) return where.all.some(part => passesTombstones(part, fields))
   if ('any' in where) return where.any.every(part => passesTombstones(part, fields))
+  if (nameInSet(where, fields) !== undefined) return true
   if (fields.nameOf(where.field) === undefined) return false
   if (where.is === '<>') return where.value === null
   if (where.is === 'in') return !where.values.includes(null)
