@@ -16,6 +16,20 @@ export const plainState = (state: unknown): unknown =>
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
+const isPlain = (value: unknown): value is Record<string, unknown> =>
+  isObject(value) && Object.getPrototypeOf(value) === Object.prototype
+
+/** A state with null in place of the objects that are the same in another state, however large they are. */
+export const withoutSame = (state: unknown, other: unknown): unknown => {
+  if (!isPlain(state) || !isPlain(other)) return state
+  return Object.fromEntries(
+    Object.entries(state).map(([name, member]) => {
+      const isSame = isObject(member) && member === other[name]
+      return [name, isSame ? null : withoutSame(member, other[name])]
+    }),
+  )
+}
+
 /** A state without what its members share with those of another state: of a large tree, only the names that were set since. */
 const unshared = (state: unknown, other: unknown): unknown => {
   if (!isObject(state) || !isObject(other)) return state

@@ -8,7 +8,7 @@ import { subjectOf } from '../domain/subject.ts'
 import { othersFirst } from '../engine/write/fold.ts'
 import { pageCharacters } from '../list/page-characters.ts'
 import type { EventLog, Recorded } from '../ports/event-log.ts'
-import { changesBetween, type StateChange } from './changes.ts'
+import { changesBetween, type StateChange, withoutSame } from './changes.ts'
 import { PersonShown } from './people/person.ts'
 import type { AuditReader } from './reader.ts'
 import { sentenceOf } from './sentence.ts'
@@ -88,9 +88,12 @@ const changesIn = async (
       const before = state
       state = aggregate.evolve(state, event)
       if (!wanted.delete(event.revision)) continue
-      const [from, to] = await Promise.all([reader.shown(accountId, before), reader.shown(accountId, state)])
+      // an event changes little of a large state: only that is opened and compared
+      const pair = [withoutSame(before, state), withoutSame(state, before)]
+      const [from, to] = await Promise.all(pair.map(one => reader.shown(accountId, one)))
       room.add(event.revision, changesBetween(from, to, shownPart).slice(0, maxChanges))
       if (room.isFull()) return { ...room, leftOut: wanted }
+      await othersFirst()
     }
     if (wanted.size === 0) break
     await othersFirst()
