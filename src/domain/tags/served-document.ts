@@ -28,6 +28,8 @@ const scriptJson = (value: unknown): string =>
  * visible. keepalive lets a beacon outlive the page. A request that fails is not repeated: a tracker that forbids its answer to other
  * sites, or leads on to an address that is blocked, has counted by then.
  * Visibility is measured on a box over the whole frame, as an ad's own elements may have no height.
+ * Links open in a tab of their own (`<base>`), but not those to a place in the ad and those that are code. Chromium runs no code of a link
+ * in a sandboxed frame, so it is run here, as it is written: decoded, an address in it could end its text.
  */
 const watch = `function(o){
 var d=document,w=window,shown=0;w.clickTag=o.u||"";
@@ -42,9 +44,14 @@ s=new IntersectionObserver(function(r){half=r[r.length-1].intersectionRatio>=.5;
 d.documentElement.appendChild(e);s.observe(e);d.addEventListener("visibilitychange",wait)}
 function link(t){return t&&t.closest?t.closest("a[href],area[href],button,input,select,textarea,label,video[controls]"):null}
 w.addEventListener("load",function(){o.l.forEach(ask);show();view()});d.addEventListener("visibilitychange",function(){if(d.readyState==="complete")show()});
-d.addEventListener("click",function(e){var l=link(e.target),out=l&&/^(a|area)$/i.test(l.tagName);
-if(l&&!out)return;
-if(l&&l.getAttribute("href")==="#"){e.preventDefault();return}
+function address(l){return l&&/^(a|area)$/i.test(l.tagName)?l.getAttribute("href").trim():""}
+function isCode(h){return/^javascript:/i.test(h)}
+w.addEventListener("click",function(e){var l=link(e.target),h=address(l);if(h.charAt(0)==="#"||isCode(h))l.setAttribute("target","_self")},true);
+d.addEventListener("click",function(e){var l=link(e.target),h=address(l);
+if(l&&!h)return;
+if(h==="#"){e.preventDefault();return}
+if(isCode(h)){if(!e.defaultPrevented){e.preventDefault();w.eval(h.slice(11))}return}
+if(h.charAt(0)==="#")return;
 if(l||(o.w&&o.u&&!e.defaultPrevented)){o.c.forEach(ask)}
 if(!l&&o.w&&o.u&&!e.defaultPrevented)w.open(o.u,"_blank","noopener")})
 }`

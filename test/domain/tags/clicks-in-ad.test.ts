@@ -1,0 +1,78 @@
+import type { Browser, Page as Tab } from 'playwright-core'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { preparedAd } from '../../../src/domain/tags/prepared-ad.ts'
+import { servedDocument } from '../../../src/domain/tags/served-document.ts'
+import { tagSandbox } from '../../../src/domain/tags/tag-loader.ts'
+import { adDocumentHeaders } from '../../../src/pages/ad-document.ts'
+import { launchBrowser } from '../../support/rendering/browser.ts'
+import { servePages } from '../../support/servers/page-server.ts'
+
+type Context = { browser: Browser; server: Awaited<ReturnType<typeof servePages>>; ad: string; tab: Tab }
+const clicks = suite<Context>('clicks in an ad')
+/** Far more than a busy machine needs. */
+const patienceMs = 60_000
+
+clicks.before(async context => {
+  context.browser = await launchBrowser()
+})
+// a server for each test: a beacon outlives its page, and would count in the test after it
+clicks.before.each(async context => {
+  context.ad = ''
+  context.server = await servePages((hit, base) => {
+    if (hit.path === '/publisher') return { body: `<iframe src="/ad" sandbox="${tagSandbox}"></iframe>` }
+    if (hit.path !== '/ad') return { body: hit.path }
+    const body = servedDocument({
+      ad: preparedAd(context.ad),
+      impressionTrackers: [`${base}/impression`],
+      clickTrackers: [`${base}/beacon`],
+      clickthroughUrl: `${base}/shop?a='`,
+    })
+    return { headers: adDocumentHeaders('anyone'), body }
+  })
+  context.tab = await (await context.browser.newContext()).newPage()
+  context.tab.context().setDefaultTimeout(patienceMs)
+})
+clicks.after.each(async ({ server, tab }) => {
+  await tab.context().close()
+  await server.close()
+})
+clicks.after(({ browser }) => browser.close())
+
+const show = async (context: Context, ad: string) => {
+  context.ad = ad
+  await context.tab.goto(`${context.server.base}/publisher`)
+  await context.server.until(hits => hits.some(hit => hit.path === '/impression'))
+  return context.tab.frames()[1]!.locator('#ad')
+}
+const requests = ({ server }: Context, path: string) => server.hits.filter(hit => hit.path === path).length
+const counted = ({ server }: Context, path: string) => server.until(hits => hits.some(hit => hit.path === path))
+
+for (const code of ['window.open(window.clickTag)', 'void(window.open(clickTag))', `window.open('{{clickUrl}}')`])
+  clicks(`a link of code leads to the shop instead of an empty tab: ${code}`, async context => {
+    const ad = await show(context, `<a id="ad" href="JavaScript:${code}">Buy</a>`)
+    const [shop] = await Promise.all([context.tab.waitForEvent('popup'), ad.click()])
+    await shop.waitForURL(`${context.server.base}/shop?a=%27`)
+    assert.is(context.tab.context().pages().length, 2)
+  })
+
+clicks('an address that holds code is no code where a link of code shows it', async context => {
+  const ad = await show(context, `<a id="ad" href="javascript:window.open('{{clickUrl}}');window.ran=1">Buy</a>`)
+  await Promise.all([context.tab.waitForEvent('popup'), ad.click()])
+  assert.is(await ad.evaluate('window.ran'), 1)
+})
+
+clicks('a link to a place in the ad moves in the ad and counts nothing', async context => {
+  const ad = await show(context, '<a id="ad" href="#two">Next</a><p id="two">Two <a href="{{clickUrl}}">Buy</a></p>')
+  await ad.click()
+  await context.tab.frames()[1]!.waitForURL('**/ad#two')
+  await context.tab.frames()[1]!.locator('#two a').click()
+  await counted(context, '/shop')
+  await counted(context, '/beacon')
+  assert.equal(
+    ['/ad', '/impression', '/beacon'].map(path => requests(context, path)),
+    [1, 1, 1],
+  )
+})
+
+clicks.run()
