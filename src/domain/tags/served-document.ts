@@ -30,9 +30,10 @@ const scriptJson = (value: unknown): string =>
  * Visibility is measured on a box over the whole frame, as an ad's own elements may have no height.
  * Links open in a tab of their own (`<base>`), but not those to a place in the ad and those that are code. Chromium runs no code of a link
  * in a sandboxed frame, so it is run here, as it is written: decoded, an address in it could end its text.
+ * Click beacons are requested once for what a visitor does, when a link is followed or a script of the ad opens a window.
  */
 const watch = `function(o){
-var d=document,w=window,shown=0;w.clickTag=o.u||"";
+var d=document,w=window,shown=0,counted=1,open=w.open;w.clickTag=w.clickTAG=o.u||"";
 function ask(u){try{w.fetch(u,{mode:"no-cors",credentials:"include",keepalive:true}).catch(function(){})}catch(e){(new Image).src=u}}
 function show(){if(shown||d.visibilityState==="hidden")return;shown=1;o.i.forEach(ask);o.s.forEach(run)}
 function run(u){var e=d.createElement("script");e.async=true;e.src=u;d.body.appendChild(e)}
@@ -46,14 +47,17 @@ function link(t){return t&&t.closest?t.closest("a[href],area[href],button,input,
 w.addEventListener("load",function(){o.l.forEach(ask);show();view()});d.addEventListener("visibilitychange",function(){if(d.readyState==="complete")show()});
 function address(l){return l&&/^(a|area)$/i.test(l.tagName)?l.getAttribute("href").trim():""}
 function isCode(h){return/^javascript:/i.test(h)}
-w.addEventListener("click",function(e){var l=link(e.target),h=address(l);if(h.charAt(0)==="#"||isCode(h))l.setAttribute("target","_self")},true);
-d.addEventListener("click",function(e){var l=link(e.target),h=address(l);
-if(l&&!h)return;
-if(h==="#"){e.preventDefault();return}
-if(isCode(h)){if(!e.defaultPrevented){e.preventDefault();w.eval(h.slice(11))}return}
-if(h.charAt(0)==="#")return;
-if(l||(o.w&&o.u&&!e.defaultPrevented)){o.c.forEach(ask)}
-if(!l&&o.w&&o.u&&!e.defaultPrevented)w.open(o.u,"_blank","noopener")})
+function count(){if(!counted){counted=1;o.c.forEach(ask)}}
+function anew(e){if(e.isTrusted)counted=0}
+function press(e){anew(e);var l=link(e.target),h=address(l);if(!h||e.button>1)return;
+if(h.charAt(0)==="#"||isCode(h))l.setAttribute("target","_self");else count()}
+w.open=function(){count();return open.apply(w,arguments)};
+["pointerdown","keydown"].forEach(function(n){w.addEventListener(n,anew,true)});
+["click","auxclick"].forEach(function(n){w.addEventListener(n,press,true)});
+d.addEventListener("click",function(e){var l=link(e.target),h=address(l);if(e.defaultPrevented)return;
+if(h==="#"||isCode(h))e.preventDefault();
+if(isCode(h))w.eval(h.slice(11));
+if(!l&&o.w&&o.u)w.open(o.u,"_blank","noopener")})
 }`
 
 const webUrls = (trackers: readonly string[]): readonly string[] =>

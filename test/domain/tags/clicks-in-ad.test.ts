@@ -75,4 +75,46 @@ clicks('a link to a place in the ad moves in the ad and counts nothing', async c
   )
 })
 
+for (const [way, html] of [
+  ['by a script', '<div id="ad" onclick="window.open(clickTag)">Buy</div>'],
+  ['by a script with clickTAG', '<div id="ad" onclick="window.open(clickTAG)">Buy</div>'],
+  ['by a button', `<button id="ad" onclick="window.open('{{clickUrl}}')">Buy</button>`],
+  [
+    'by a link whose script opens it',
+    '<a id="ad" href="{{clickUrl}}" onclick="window.open(this.href);return false">Buy</a>',
+  ],
+  ['by a link of code', '<a id="ad" href="javascript:window.open(clickTag)">Buy</a>'],
+  [
+    'by a link that keeps its click to itself',
+    '<a id="ad" href="{{clickUrl}}" onclick="event.stopPropagation()">Buy</a>',
+  ],
+  ['as a press of the button begins', '<div id="ad" onmousedown="window.open(clickTag)">Buy</div>'],
+] as const)
+  clicks(`a click is counted once, each time, if the shop is opened ${way}`, async context => {
+    const ad = await show(context, html)
+    for (const times of [1, 2]) {
+      await ad.click()
+      await context.server.until(hits => hits.filter(hit => hit.path === '/shop').length === times)
+      await context.server.until(hits => hits.filter(hit => hit.path === '/beacon').length >= times)
+      assert.is(requests(context, '/beacon'), times)
+    }
+  })
+
+clicks('a link that is opened with the middle button is counted, one with the right button is not', async context => {
+  const ad = await show(context, '<a id="ad" href="{{clickUrl}}">Buy</a>')
+  await ad.click({ button: 'right' })
+  await ad.click({ button: 'middle' })
+  await counted(context, '/shop')
+  await counted(context, '/beacon')
+  assert.is(requests(context, '/beacon'), 1)
+})
+
+clicks('a window that an ad opens by itself is no click', async context => {
+  const ad = await show(context, '<b id="ad">Buy</b><script>setTimeout(function(){window.open(clickTag)})</script>')
+  await counted(context, '/shop')
+  await ad.evaluate(`fetch('/last', { mode: 'no-cors' })`)
+  await counted(context, '/last')
+  assert.is(requests(context, '/beacon'), 0)
+})
+
 clicks.run()
