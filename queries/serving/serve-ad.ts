@@ -45,7 +45,7 @@ export const serveAd = query({
   params: t.type({ accountId: AccountId, retailCampaignIdx: IntegerText, part: Part }),
   query: Macros,
   reply: { media: 'text/html' },
-  blank: documentReply(emptyDocument),
+  blank: documentReply(emptyDocument('The status of this answer says why there is no ad.')),
   run({ params: { part, ...campaign }, query: sent, client }, ports) {
     const place = { ...campaign, adUnitId: Number.parseInt(part, 10) }
     return part.endsWith('.png')
@@ -80,7 +80,7 @@ const document = (place: AdPlace, sent: Sent, ports: Ports): TE.TaskEither<Rejec
     liveAd(place, ports, drawOfCachebuster(rotationOf(place), sent.cb)),
     TE.flatMapTask(ad => () => adDocument(ad, sent, ports)),
     TE.match(
-      () => emptyDocument,
+      ({ detail }) => emptyDocument(detail),
       html => html,
     ),
     T.map(raw => rawReply(documentReply(raw))),
@@ -90,7 +90,7 @@ const adDocument = async (ad: LiveAd, sent: Sent, ports: Ports): Promise<string>
   const { unit, creative, snapshot } = ad
   const { accountId } = snapshot.campaign
   const made = await composed({ accountId, adUnit: unit.adUnit, creative }, ports)
-  if ('code' in made) return emptyDocument
+  if ('code' in made) return emptyDocument(`This ad cannot be shown: ${made.detail}`)
   const values = macroValues(sent, String(ports.clock.now().getTime()))
   const fill = (trackers: readonly string[] = []) => filledTrackers(trackers, values)
   const [click, landing] = [macroClickUrl(sent.click), clickthroughOf(ad)]

@@ -1,3 +1,4 @@
+import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { type RetailCampaignView, retailCampaigns } from '../../projections/retail-campaigns/retail-campaigns.ts'
 import type { LiveUnit } from '../domain/activation/snapshot.ts'
@@ -19,7 +20,16 @@ export type AdPlace = { readonly accountId: string; readonly retailCampaignIdx: 
 export const rotationOf = ({ accountId, retailCampaignIdx, adUnitId }: AdPlace): string =>
   `${accountId}:${retailCampaignIdx}:${adUnitId}`
 
-const notRunning = rejection('not-found', 'This ad is not running.')
+const notRunning = (why: string): Rejection => rejection('not-found', `This ad is not running: ${why}.`)
+const notActivated = notRunning('no campaign that was activated has this address')
+const ended = notRunning('its campaign has ended')
+const notLive = notRunning('its ad unit did not go live with the campaign')
+const notInDates = ({ campaign: { startDate } }: LiveSnapshot, now: Date): Rejection =>
+  notRunning(
+    withinDates(startDate, undefined, now)
+      ? 'the last day of its campaign is over (UTC)'
+      : 'the first day of its campaign has not come (UTC)',
+  )
 
 /** The creatives of a live unit, by their places in the snapshot, and their rotation. */
 type Rotating = { readonly shown: readonly number[]; readonly weighted: Rotation }
@@ -38,8 +48,8 @@ const rotationIn = ({ creatives }: LiveSnapshot, unit: LiveUnit): Rotating => {
   return { shown, weighted: rotation(shown.map(place => creatives.weights[place]!)) }
 }
 
-const servedSnapshot = ({ record }: RetailCampaignView): string | undefined =>
-  record.activation.status === 'ENDED' ? undefined : lastSnapshot(record.activation)
+const servedSnapshot = ({ record: { activation } }: RetailCampaignView): E.Either<Rejection, string> =>
+  activation.status === 'ENDED' ? E.left(ended) : E.fromNullable(notActivated)(lastSnapshot(activation))
 
 const adIn = (snapshot: LiveSnapshot, adUnitId: number, draw: number): LiveAd | undefined => {
   const unit = snapshot.units.find(u => u.adUnit.adUnitId === adUnitId)
@@ -51,8 +61,8 @@ const adIn = (snapshot: LiveSnapshot, adUnitId: number, draw: number): LiveAd | 
 
 /**
  * The ad that a tag shows now: a creative of the active snapshot, by rotation (TAGS-10). `draw` in [0, 1) chooses it: the same draw is
- * the same creative. Refuses outside the dates, after
- * the campaign was ended, and if there is nothing to show.
+ * the same creative. Refuses, with the
+ * reason, outside the dates, after the campaign was ended, and if there is nothing to show.
  */
 export const liveAd = (
   { accountId, retailCampaignIdx, adUnitId }: AdPlace,
@@ -60,16 +70,15 @@ export const liveAd = (
   draw = Math.random(),
 ): TE.TaskEither<Rejection, LiveAd> =>
   pipe(
-    requireDocument(readModels, retailCampaigns, campaignId(accountId, retailCampaignIdx), notRunning),
-    TE.map(servedSnapshot),
-    TE.flatMap(TE.fromNullable(notRunning)),
+    requireDocument(readModels, retailCampaigns, campaignId(accountId, retailCampaignIdx), notActivated),
+    TE.flatMapEither(servedSnapshot),
     TE.flatMapTask(sha256 => () => readSnapshot(blobs, sha256)),
     TE.filterOrElse(
       ({ campaign }) => withinDates(campaign.startDate, campaign.endDate, clock.now()),
-      () => notRunning,
+      snapshot => notInDates(snapshot, clock.now()),
     ),
     TE.map(snapshot => adIn(snapshot, adUnitId, draw)),
-    TE.flatMap(TE.fromNullable(notRunning)),
+    TE.flatMap(TE.fromNullable(notLive)),
   )
 
 /** The click-through URL of a creative: its own, else the campaign's. */

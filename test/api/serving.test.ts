@@ -110,6 +110,29 @@ test('an inactive or ended campaign and an unknown ad unit serve an empty docume
   assert.is((await served(campaign, 99)).status, 200, 'a publisher’s page never shows an error')
 })
 
+test('who looks for a missing ad reads why, in the comment of its document and in the answers to picture and click (TAGS-9)', async () => {
+  const ended = await live(['one'])
+  await service.must('POST', `${ended}/end`, {})
+  const draft = await campaignWith(service, ['one'])
+  const [later, running] = [await live(['one'], { startDate: '2999-01-01' }), await live(['one'])]
+  for (const [campaign, unit, why] of [
+    [ended, 1, 'its campaign has ended'],
+    [draft, 1, 'no campaign that was activated has this address'],
+    ['/999', 1, 'no campaign that was activated has this address'],
+    [later, 1, 'the first day of its campaign has not come (UTC)'],
+    [running, 77, 'its ad unit did not go live with the campaign'],
+  ] as const) {
+    const detail = `This ad is not running: ${why}.`
+    assert.match((await served(campaign, unit)).text, `<!-- ${detail} -->`)
+    for (const part of [`${unit}.png`, `${unit}/click`]) {
+      const { status, json } = await served(campaign, part)
+      assert.equal([status, json.detail], [404, detail], part)
+    }
+  }
+  const opened = { key: undefined, headers: { accept: 'text/html' } }
+  assert.match((await service.call('GET', placeOf(running, 'x'), undefined, opened)).text, 'status of this answer')
+})
+
 test('the document is never cached, is sandboxed, and may be embedded in any page (TAGS-6)', async () => {
   const { headers } = await served(await live(['one']))
   assert.match(headers.get('cache-control') ?? '', 'no-store')

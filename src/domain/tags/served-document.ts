@@ -109,5 +109,6 @@ export const servedDocument = (served: Served): string => {
   return ad.html.slice(0, ad.startsAt) + script + withAddress(ad, ad.startsAt, url ?? '#')
 }
 
-/** Served outside the campaign's dates, and when there is nothing to show. */
-export const emptyDocument = '<!doctype html><html lang="en"><title></title></html>'
+/** Served outside the campaign's dates, and when there is nothing to show; the reason is in a comment, for those who look. */
+export const emptyDocument = (reason: string): string =>
+  `<!doctype html><html lang="en"><title></title><!-- ${escapeHtml(reason)} --></html>`

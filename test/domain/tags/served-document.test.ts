@@ -1,3 +1,4 @@
+import { type DefaultTreeAdapterTypes, parse, serialize } from 'parse5'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { preparedAd } from '../../../src/domain/tags/prepared-ad.ts'
@@ -123,8 +124,12 @@ test('every notation of the click address is filled in, also right after each ot
   assert.ok(html.endsWith('###} {# {{clickURL}}'), html.slice(-40))
 })
 
-test('the document outside the campaign’s dates is empty', () => {
-  assert.not.match(emptyDocument, /script|img|body/)
+test('the document without an ad shows nothing, and its reason cannot end its comment', () => {
+  const html = emptyDocument('--><p>why<!--')
+  assert.not.match(html, /script|img|body/)
+  const { childNodes } = parse(html).childNodes[1] as DefaultTreeAdapterTypes.Element
+  const shown = childNodes.filter(node => node.nodeName !== '#comment').map(node => node.nodeName)
+  assert.equal([shown, serialize(childNodes[1] as DefaultTreeAdapterTypes.Element)], [['head', 'body'], ''])
 })
 
 test.run()
