@@ -22,7 +22,7 @@ export const loader = [
   'if(x("consent"))u+="&gdpr_consent="+x("consent");',
   'var f=d.createElement("iframe"),k,o={width:a("width"),height:a("height"),title:"Advertisement",scrolling:"no",frameborder:"0",marginwidth:"0",marginheight:"0",',
   `sandbox:"${tagSandbox}"};`,
-  'for(k in o)f.setAttribute(k,o[k]);',
+  'for(k in o)if(o.hasOwnProperty(k))f.setAttribute(k,o[k]);',
   'f.style.cssText="display:block;border:0;width:"+a("width")+"px;height:"+a("height")+"px";',
   'f.src=u;b.appendChild(f)',
   '})(document)',

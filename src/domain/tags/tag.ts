@@ -27,12 +27,12 @@ const noscript = (data: TagData, at: string, macros: Macros | undefined, room: n
   const busted = macros === undefined ? '' : `?cb=${macros.cachebuster}`
   const image =
     `<a href="${at}/click${busted}" target="_blank" rel="noopener"><img src="${at}.png${busted}" width="${width}" height="${height}"` +
-    ` alt="Advertisement" style="border:0"></a>`
+    ` alt="Advertisement" loading="lazy" style="border:0"></a>`
   let pixels = ''
   for (const tracker of data.impressionTrackers) {
     if (webUrl(tracker) === undefined) continue
     const url = pixelUrl(tracker, data, macros)
-    const pixel = `<img src="${escapeHtml(url)}" width="1" height="1" alt="" style="position:absolute;visibility:hidden">`
+    const pixel = `<img src="${escapeHtml(url)}" width="1" height="1" alt="" loading="lazy" style="position:absolute;visibility:hidden">`
     if (Buffer.byteLength(image + pixels + pixel) > room) continue
     pixels += pixel
   }
@@ -49,7 +49,8 @@ const noscript = (data: TagData, at: string, macros: Macros | undefined, room: n
  * not block and writes nothing during parsing; `async` signals this to reviewers (browsers only honour it on external
  * scripts). It uses the box next to it, or else the first empty box, so it works if pasted many times, inside SafeFrames,
  * and if a loader runs it later. Without scripts the tag shows the image, a link, and as many impression trackers as fit
- * into 64 KiB, as pixels.
+ * into 64 KiB, as pixels. They are lazy, because a page may insert a tag as it was parsed without scripts (DOMParser, template): then the
+ * part for browsers without scripts is in the page, but not shown. Without scripts browsers load lazy images at once.
  *
  * The link without scripts accepts no address from outside; otherwise `/click` would be an open redirect.
  */

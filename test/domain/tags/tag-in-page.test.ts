@@ -246,6 +246,40 @@ tags('the script finds its box when a loader runs it later inside a frame', asyn
   await tab.close()
 })
 
+/** Inserts the nodes of a tag, and its script as one that runs. */
+const inserted = (nodes: string) =>
+  `[...${nodes}.childNodes].forEach(node => {
+    const script = document.createElement('script')
+    script.text = node.textContent
+    document.body.appendChild(node.nodeName === 'SCRIPT' ? script : node)
+  })`
+for (const [way, parsed] of [
+  ['DOMParser', `new DOMParser().parseFromString(tag, 'text/html').body`],
+  ['a template', `Object.assign(document.createElement('template'), { innerHTML: tag }).content`],
+] as const)
+  tags(`a tag that a page parses with ${way} and inserts later is counted once`, async context => {
+    const tab = await open(context)
+    await tab.evaluate(`{ const tag = ${JSON.stringify(context.tag('none'))}; ${inserted(parsed)} }`)
+    // a second later than the images of the page
+    await context.server.until(hits => asked(hits, '/count/viewable').length > 0)
+    const paths = context.server.hits.map(({ path }) => path)
+    assert.is(paths.filter(path => path === '/count/impression').length, 1)
+    assert.equal(
+      paths.filter(path => /pixel|\/impression\/|\.png/.test(path)),
+      [],
+    )
+    await tab.close()
+  })
+
+tags('a page that adds to what all objects have does not break the ad', async context => {
+  const adds =
+    'Object.prototype["1 each"] = Object.prototype.srcdoc = function () {}; Array.prototype.forEach = JSON = null'
+  context.publisher = `<!doctype html><script>${adds}</script>${context.tag()}`
+  const tab = await open(context)
+  assert.is(await tab.frames()[1]!.textContent('#ad'), 'Buy')
+  await tab.close()
+})
+
 tags('without scripts there is an image, a link and an impression', async context => {
   context.publisher = context.tag('none')
   const plain = await context.browser.newContext({ javaScriptEnabled: false })
