@@ -117,4 +117,16 @@ clicks('a window that an ad opens by itself is no click', async context => {
   assert.is(requests(context, '/beacon'), 0)
 })
 
+clicks('an ad that is a link as a whole is one for the keyboard and for screen readers', async context => {
+  const ad = await show(context, '<!doctype html><p id="ad">Pots for spring</p>')
+  const link = context.tab.frames()[1]!.getByRole('link', { name: 'Pots for spring' })
+  assert.is(await link.evaluate(node => getComputedStyle(node).cursor), 'pointer')
+  await context.tab.keyboard.press('Tab')
+  assert.is(await ad.evaluate('document.activeElement === document.body'), true)
+  const [shop] = await Promise.all([context.tab.waitForEvent('popup'), context.tab.keyboard.press('Enter')])
+  await shop.waitForURL(`${context.server.base}/shop**`)
+  await counted(context, '/beacon')
+  assert.is(requests(context, '/beacon'), 1)
+})
+
 clicks.run()
