@@ -41,7 +41,8 @@ const stillOpen = (
   if (!opened || opened.request.approvalIdx !== approvalIdx || !approver)
     return hasLeft ? left : E.left({ code: 'approval-superseded', campaignName })
   const { request, requesterName, comments } = opened
-  const known = { campaignName, requesterName }
+  const isChanged = request.contentHash !== contentHash
+  const known = { campaignName, requesterName, isChanged }
   const vote = request.votes[approverId]
   const ownVote = vote && { ...vote, comment: comments.get(approverId) ?? '' }
   const answered = { code: 'approval-already-decided', ...known, ...(ownVote ? { ownVote } : {}) } as const
@@ -49,7 +50,7 @@ const stillOpen = (
   if (ownVote) return E.left(answered)
   if (hasLeft || approver.userEmail === erased) return left
   if (now.getTime() > linkEnd(request)) return E.left({ code: 'approval-link-expired', ...known })
-  if (request.contentHash !== contentHash) return E.left({ code: 'approval-content-changed', ...known })
+  if (isChanged) return E.left({ code: 'approval-content-changed', ...known })
   return E.right({ view, opened, approver, settings })
 }
 

@@ -33,6 +33,8 @@ export type ApprovalProblemData = {
   readonly ownVote?: { readonly decision: Decision; readonly at: string; readonly comment: string }
   /** The decision on the whole request, if there is one. */
   readonly decided?: Decision
+  /** Whether the campaign has changed since the request, so that no answer to it counts any more. */
+  readonly isChanged?: boolean
 }
 
 const quoted = (comment: string): Html | false => comment !== '' && html`<blockquote dir="auto">${comment}</blockquote>`
@@ -95,23 +97,35 @@ const answered = {
   next: undefined,
 }
 
+/** The same when the campaign has changed since, decided or not. */
+const answeredBefore = {
+  heading: 'The campaign has changed',
+  text: 'It has changed since, so that answer does not count any more. If it is sent for approval again, you get a new email.',
+  next: undefined,
+}
+
 const done = (decision: Decision): Html =>
   html`<strong class="${decision}">${decision === 'Approved' ? 'approved' : 'rejected'}</strong>`
 
-const outcome = (data: ApprovalProblemData): Html | false => {
-  const { decided, ownVote } = data
+const outcome = ({ decided, ownVote, isChanged }: ApprovalProblemData): Html | false => {
+  const [is, have] = isChanged ? ['was', 'had'] : ['is', 'have']
   if (ownVote)
     return html`<p class="lead">You ${done(ownVote.decision)} it on ${moment(ownVote.at)}.</p>${quoted(ownVote.comment)}
-${decided !== undefined && html`<p class="lead">The campaign is ${done(decided)}.</p>`}`
-  return decided !== undefined && html`<p class="lead">The other approvers have ${done(decided)} the campaign.</p>`
+${decided !== undefined && html`<p class="lead">The campaign ${is} ${done(decided)}.</p>`}`
+  return decided !== undefined && html`<p class="lead">The other approvers ${have} ${done(decided)} the campaign.</p>`
+}
+
+const wordingOf = ({ code, ownVote, decided, isChanged }: ApprovalProblemData) => {
+  if (isChanged && (ownVote || decided !== undefined)) return answeredBefore
+  return ownVote && decided === undefined ? answered : problems[code]
 }
 
 /** Why a link cannot be used to vote, with the vote that counts, if any. Serve it with `approvalPageHeaders`. */
 export const approvalProblemPage = (data: ApprovalProblemData): string => {
-  const { heading, text, next } = data.ownVote && data.decided === undefined ? answered : problems[data.code]
+  const { heading, text, next } = wordingOf(data)
   return notice(
     heading,
-    data.decided ?? data.ownVote?.decision ?? 'Pending',
+    (data.isChanged ? undefined : (data.decided ?? data.ownVote?.decision)) ?? 'Pending',
     data.campaignName !== undefined && typed(data.campaignName),
     html`${heading}`,
     html`${outcome(data)}

@@ -53,6 +53,16 @@ test('a new request gets a new number, and links of the old one open a page that
   assert.is(own.length, 1, 'the second mail waits for ten minutes')
 })
 
+test('a link that was answered says so when the campaign has changed since (APPROVAL-11)', async () => {
+  await approvers(service, true, ann)
+  const { campaign, links } = await approvalRequested(ann)
+  await answerLink(service, links[0]!, 'Approved')
+  assert.match((await open(links[0]!)).text, /already decided[\s\S]*campaign is <strong/)
+  await saveCreative(service, campaign, 'one', 'second try')
+  assert.is(await statusOf(campaign), 'Invalid')
+  assert.match((await open(links[0]!)).text, /has changed[\s\S]*campaign was <strong[\s\S]*does not count any more/)
+})
+
 test('reading the page with HEAD or GET, any number of times, changes nothing (APPROVAL-9)', async () => {
   await approvers(service, true, ann)
   const { campaign, links } = await approvalRequested(ann)

@@ -253,4 +253,14 @@ page('an approver who has answered is not told that the request is decided while
   assert.not.match(waiting, /already decided|campaign is/)
 })
 
+page('an approver is not told that a campaign is approved which has changed since', () => {
+  const ownVote = { decision: 'Approved', at: '2026-02-25T09:00:00.000Z', comment: '' } as const
+  const changed = { code: 'approval-already-decided', campaignName: 'Spring', isChanged: true } as const
+  const decided = approvalProblemPage({ ...changed, ownVote, decided: 'Approved' })
+  assert.match(decided, /has changed[\s\S]*You <strong[\s\S]*campaign was <strong[\s\S]*does not count any more/)
+  assert.match(approvalProblemPage({ ...changed, decided: 'Approved' }), 'other approvers had')
+  for (const html of [decided, approvalProblemPage({ ...changed, ownVote })])
+    assert.not.match(html, /campaign is|already|not decided yet|need not|mark Approved/)
+})
+
 page.run()
