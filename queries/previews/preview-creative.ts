@@ -10,6 +10,7 @@ import type { RetailCampaign } from '../../src/domain/retail-campaigns/retail-ca
 import type { Rejection } from '../../src/domain/shared/decider.ts'
 import { rejection } from '../../src/domain/shared/decider.ts'
 import { servedDocument } from '../../src/domain/tags/served-document.ts'
+import { isSecure } from '../../src/domain/tags/tag.ts'
 import type { RawReply } from '../../src/engine/operation.ts'
 import { query } from '../../src/engine/operation.ts'
 import { rawReply, refuse } from '../../src/engine/reply.ts'
@@ -98,8 +99,9 @@ const document =
     const made = await composed(shown, ports)
     if ('code' in made) return notMade('The ad', made)
     const landing = clickthroughUrl === undefined ? {} : { clickthroughUrl }
+    const headers = adDocumentHeaders('self', isSecure(ports.config.publicUrl))
     const raw = servedDocument({ ad: made, impressionTrackers: [], clickTrackers: [], ...landing })
-    return rawReply({ raw, contentType: 'text/html; charset=utf-8', headers: adDocumentHeaders('self') })
+    return rawReply({ raw, contentType: 'text/html; charset=utf-8', headers })
   }
 
 const page = (

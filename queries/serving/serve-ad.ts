@@ -13,6 +13,7 @@ import { filledTrackers, macroValues } from '../../src/domain/tags/ad-server-mac
 import { macroClickUrl } from '../../src/domain/tags/click-chain.ts'
 import { drawOfCachebuster, drawOfImpression, type Impression } from '../../src/domain/tags/rotation-draw.ts'
 import { emptyDocument, servedDocument } from '../../src/domain/tags/served-document.ts'
+import { isSecure } from '../../src/domain/tags/tag.ts'
 import type { RawReply } from '../../src/engine/operation.ts'
 import { query } from '../../src/engine/operation.ts'
 import { rawReply } from '../../src/engine/reply.ts'
@@ -27,10 +28,10 @@ const Macros = fields({}, { cb: Macro, click: Macro, gdpr: Macro, gdpr_consent: 
 
 const Part = text({ pattern: /^\d{1,16}(?:\.png)?$/, must: 'must be <adUnitId>, with .png behind it or not', max: 20 })
 
-const documentReply = (raw: string): RawReply => ({
+const documentReply = (raw: string, publicUrl = ''): RawReply => ({
   raw,
   contentType: 'text/html; charset=utf-8',
-  headers: adDocumentHeaders('anyone'),
+  headers: adDocumentHeaders('anyone', isSecure(publicUrl)),
 })
 
 /**
@@ -83,7 +84,7 @@ const document = (place: AdPlace, sent: Sent, ports: Ports): TE.TaskEither<Rejec
       ({ detail }) => emptyDocument(detail),
       html => html,
     ),
-    T.map(raw => rawReply(documentReply(raw))),
+    T.map(raw => rawReply(documentReply(raw, ports.config.publicUrl))),
   )
 
 const adDocument = async (ad: LiveAd, sent: Sent, ports: Ports): Promise<string> => {
