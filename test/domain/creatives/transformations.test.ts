@@ -1,10 +1,13 @@
 import * as fc from 'fast-check'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { savedMessage } from '../../../src/domain/creatives/saved-message.ts'
+import type { TransformationRequest } from '../../../src/domain/creatives/transformation.ts'
 import {
   type ColumnTransformation,
   transformationStyle,
   unknownTransformationTypes,
+  unreadMembers,
 } from '../../../src/domain/creatives/transformations.ts'
 
 const of = (type: string, transformation: Record<string, unknown>, more: Partial<ColumnTransformation> = {}) =>
@@ -105,6 +108,27 @@ test('types that are not rendered are reported once each, in order', () => {
   )
   assert.equal(unknownTransformationTypes([asset('toString')]), ['toString'])
   assert.equal(unknownTransformationTypes([{ ...asset('sparkle'), columnValue: null }]), [], 'nothing is stored')
+})
+test('values of rendered types that are not rendered are reported by their members', () => {
+  const sent = (...transformations: TransformationRequest[]) => [
+    { columnName: 'headline', columnValue: 'Hi', adUnitTransformations: [{ adUnitId: 1, transformations }] },
+  ]
+  for (const [type, transformation] of known) assert.equal(unreadMembers(sent({ type, transformation })), [], type)
+  const faulty = sent(
+    { type: 'textStyle', transformation: { fontWeight: '700', fontSize: '2em', lineHeight: null, note: 'kept' } },
+    { type: 'colour', transformation: { color: 'url(x)' } },
+    { type: 'colour', transformation: { color: 'var(--brand)' } },
+    { type: 'crop', transformation: { x: '1', y: 1, width: 10 } },
+    { type: 'sparkle', transformation: { much: {} } },
+    { type: 'position' },
+  )
+  const members = ['colour.color', 'crop.height', 'crop.x', 'textStyle.fontWeight']
+  assert.equal(unreadMembers(faulty), members)
+  assert.is(
+    savedMessage('Pot', 1, faulty),
+    `Creative Pot was saved. Stored but not rendered: transformations of type sparkle. Not rendered, as missing or of another form: ${members.join(', ')}.`,
+  )
+  assert.equal(unreadMembers(faulty.map(asset => ({ ...asset, columnValue: null }))), [], 'nothing is stored')
 })
 test('a stylesheet contains only its declarations, whatever the input', () => {
   const type = fc.constantFrom('crop', 'resize', 'position', 'textStyle', 'colour', 'visibility')
