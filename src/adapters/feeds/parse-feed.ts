@@ -67,6 +67,10 @@ const faultList = () => {
   }
 }
 
+/** The first of these columns, for a message. */
+const firstOf = (columns: readonly string[]): string =>
+  columns.slice(0, 10).join(', ') + (columns.length > 10 ? ', …' : '')
+
 export type ParseOptions = {
   readonly out: string
   readonly keyColumn: string
@@ -108,6 +112,13 @@ export const parseFeed = async (
       yield placed(transformed.columns, cells, row, faults.add)
     }
   }
+  const whyNoRows = (): string => {
+    const { names, placeOf } = transformed.columns
+    if (names.length > 0 && placeOf(keyColumn) === undefined)
+      return ` No column that is read has this name. Those that are read: ${firstOf(names)}.`
+    const [first] = faults.first
+    return first ? ` Row ${first.row} ${first.detail}.` : ''
+  }
   async function* rows(): AsyncGenerator<Row> {
     let written = 0
     for await (const part of feed.rows())
@@ -116,10 +127,9 @@ export const parseFeed = async (
         if (++written % 1_000 === 0) onRows(written)
       }
     if (written > 0 && missing.size > 0)
-      throw new Unreadable('columns-missing', `The feed has no column ${[...missing].slice(0, 10).join(', ')}.`)
+      throw new Unreadable('columns-missing', `The feed has no column ${firstOf([...missing])}.`)
     if (written > 0) return
-    const why = faults.first[0] ? ` Row ${faults.first[0].row} ${faults.first[0].detail}.` : ''
-    throw new Unreadable('no-rows', `The feed has no row with a value in ${keyColumn}.${why}`)
+    throw new Unreadable('no-rows', `The feed has no row with a value in ${keyColumn}.${whyNoRows()}`)
   }
   const written = { rows: 0, digest: '' }
   try {

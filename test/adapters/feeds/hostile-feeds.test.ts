@@ -4,7 +4,7 @@ import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { ZipFile } from 'yazl'
-import type { FeedFormat } from '../../../src/domain/asset-sources/feed-format.ts'
+import type { FeedConfig, FeedFormat } from '../../../src/domain/asset-sources/feed-format.ts'
 import { isFeedFault } from '../../../src/ports/feed-parser.ts'
 import { closeFeeds, endOf, type Feeds, openFeeds } from '../../support/feeds/feeds.ts'
 import { inTime } from '../../support/waiting/in-time.ts'
@@ -237,6 +237,26 @@ test('only the wanted columns are kept, in their order, and each must be there',
     code: 'columns-missing',
     detail: 'The feed has no column colour.',
   })
+})
+
+test('a feed without its key column says which columns are read, and does not blame a row', async ({
+  folder,
+  parser,
+}) => {
+  const path = join(folder, 'keyless')
+  const { signal } = new AbortController()
+  const detailOf = async (text: string, config: FeedConfig = {}) => {
+    await writeFile(path, text)
+    const options = { out: `${path}.rows`, keyColumn: 'SKU', signal }
+    const read = await parser.parse('acme', { path, format: { contentType: 'csv' }, config }, options)
+    return isFeedFault(read) ? read.detail : ''
+  }
+  const none = 'The feed has no row with a value in SKU.'
+  const unread = `${none} No column that is read has this name. Those that are read:`
+  assert.is(await detailOf('sku,name\na,1\n'), `${unread} sku, name.`)
+  assert.is(await detailOf('SKU,name\na,1\n', { csvColumns: [1] }), `${unread} name.`)
+  assert.is(await detailOf(`c0${times(11, n => `,c${n + 1}`)}\na\n`), `${unread} ${times(10, n => `c${n}, `)}….`)
+  assert.is(await detailOf('SKU,name\n,1\n'), `${none} Row 1 has no SKU, and was left out.`)
 })
 
 test.run()
