@@ -32,6 +32,9 @@ export const reducible = <C extends t.Mixed>(codec: C): C => copyOf(codec, { red
  */
 export const ruled = <C extends t.Mixed>(codec: C, rules: Schema): C => copyOf(codec, { rules })
 
+/** A codec whose refusals say in words what it takes: those of a union would say no more than that no member of it fits. */
+export const wanting = <C extends t.Mixed>(codec: C, must: string): C => copyOf(codec, { must })
+
 const copyOf = <C extends t.Mixed>(codec: C, marks: object): C =>
   Object.assign(Object.create(Object.getPrototypeOf(codec)), codec, marks)
 

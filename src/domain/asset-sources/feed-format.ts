@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { booleanOrText } from '../../codec/boolean-or-text.ts'
-import { about, described } from '../../codec/described.ts'
+import { about, described, wanting } from '../../codec/described.ts'
 import { fields } from '../../codec/fields.ts'
 import { integer } from '../../codec/integer.ts'
 import { listOf } from '../../codec/json.ts'
@@ -48,7 +48,10 @@ const XPathMap = t.record(SourceColumn, XPath)
 const columnNumber = integer(0, 100_000)
 const columnNumbers = listOf(columnNumber, mostColumns)
 const CsvColumns = described(
-  t.union([t.record(SourceColumn, columnNumber), columnNumbers]),
+  wanting(
+    t.union([t.record(SourceColumn, columnNumber), columnNumbers]),
+    `must be an object from column to its number, from 0, or a list of at most ${mostColumns} such numbers`,
+  ),
   // not a union, of which generated Java does not compile (ADR 0145)
   // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
   { if: { type: 'array' }, then: columnNumbers, else: { type: 'object', additionalProperties: columnNumber } },

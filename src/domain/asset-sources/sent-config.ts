@@ -19,13 +19,14 @@ export const SentConfig = described(
     'feedConfig',
     FeedConfig.is,
     (u, context) => {
+      if (!t.UnknownRecord.is(u)) return t.failure(u, context, 'must be an object')
       const read = Members.validate(withoutNulls(u, Object.keys(sentFields)), context)
       if (E.isLeft(read)) return read
-      const unknown = Object.keys(u as object).filter(name => !Object.hasOwn(feedConfigFields, name))
+      const unknown = Object.keys(u).filter(name => !Object.hasOwn(feedConfigFields, name))
       if (unknown.length === 0) return read
       return t.failures(
         unknown.map(name => ({
-          value: (u as Readonly<Record<string, unknown>>)[name],
+          value: u[name],
           context: t.appendContext(context, name, t.unknown),
           message: 'is not a member of the config that processFeed answers',
         })),

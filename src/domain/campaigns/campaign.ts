@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { about } from '../../codec/described.ts'
+import { about, wanting } from '../../codec/described.ts'
 import { fields } from '../../codec/fields.ts'
 import { integer } from '../../codec/integer.ts'
 import { listOf } from '../../codec/json.ts'
@@ -11,7 +11,10 @@ import { type Aggregate, rejection } from '../shared/decider.ts'
 import { At, fact } from '../shared/fact.ts'
 import { DecisionGraph, StoredDecisionGraph } from './decision-graph.ts'
 
-const SourceId = t.union([text({ min: 1, max: 18 }), integer(1)])
+const SourceId = wanting(
+  t.union([text({ min: 1, max: 18 }), integer(1)]),
+  'must be the number of an asset source, also as a text',
+)
 
 /** Maps an asset of the campaign to a column of an asset source (CLASSIC-2). */
 export const AssetMapItem = fields({

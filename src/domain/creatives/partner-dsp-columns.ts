@@ -1,5 +1,5 @@
 import * as t from 'io-ts'
-import { about, described } from '../../codec/described.ts'
+import { about, described, wanting } from '../../codec/described.ts'
 import { fields } from '../../codec/fields.ts'
 import { integer } from '../../codec/integer.ts'
 import { WebUrl } from '../../codec/names.ts'
@@ -28,7 +28,11 @@ export type PartnerDspColumns = t.TypeOf<typeof PartnerDspColumns>
 
 /** Answers have the digits of a number that has no name, so requests take them too; an empty text says that there is none. */
 const GoalDigits = text({ max: 15, pattern: /^\d*$/, must: 'must be a name or a number' })
-const SentGoal = described(t.union([integer(0), oneOf(...goalNames), GoalDigits]), {
+const AnyGoal = wanting(
+  t.union([integer(0), oneOf(...goalNames), GoalDigits]),
+  `must be one of ${goalNames.join(', ')}, or a whole number from 0`,
+)
+const SentGoal = described(AnyGoal, {
   oneOf: [
     { type: 'integer', minimum: 0 },
     { type: 'string', enum: goalNames },

@@ -7,7 +7,7 @@ export type Fault = { readonly pointer: string; readonly code: string; readonly 
 /** Report at most this many errors: a list of ten thousand is no more helpful than the first hundred. */
 export const most = 100
 
-type Tagged = { readonly _tag?: string; readonly type?: t.Decoder<unknown, unknown> }
+type Tagged = { readonly _tag?: string; readonly type?: t.Decoder<unknown, unknown>; readonly must?: string }
 
 /** The combinator under wrappers that add no context entry of their own. */
 const unwrapped = (decoder: t.Decoder<unknown, unknown> | undefined): Tagged => {
@@ -48,7 +48,8 @@ const faultOf = (error: t.ValidationError, prefix: string): Fault => {
   for (let i = 1; i < error.context.length; i++) {
     const parent = unwrapped(entry?.type)
     // a union of which no member fits is one error, at its own place
-    if (parent._tag === 'UnionType') return { pointer, code: 'invalid', detail: 'matches none of the allowed shapes' }
+    if (parent._tag === 'UnionType')
+      return { pointer, code: 'invalid', detail: parent.must ?? 'matches none of the allowed shapes' }
     entry = error.context[i]!
     // the context numbers the members of an intersection, but these are not places in the value
     if (parent._tag !== 'IntersectionType') pointer += `/${escaped(entry.key)}`
