@@ -18,7 +18,10 @@ export const getTrackerTypes = query({
     pipe(
       readCampaign(readModels, accountId, retailCampaignIdx),
       TE.flatMapEither(({ record: { campaign, activation } }) =>
-        reply({ trackerTypes: campaign.trackerTypes ?? [], trackersSelected: activation.trackersSelected }),
+        reply({
+          trackerTypes: [...new Set(campaign.trackerTypes)],
+          trackersSelected: activation.trackersSelected,
+        }),
       ),
     )(),
 })

@@ -14,11 +14,13 @@ export const mustBeTrackerTypes = (
   sent: readonly string[],
   { trackerTypes }: Pick<Ports, 'trackerTypes'>,
 ): E.Either<Rejection, void> => {
-  const detail = 'is not a tracker type that activation accepts'
+  const accepted = [...trackerTypes].flatMap(([name, { activation }]) => (activation ? [name] : []))
+  const detail = `must be a tracker type that activation accepts: ${accepted.join(', ') || 'there is none'}`
   const errors = sent.flatMap((type, i) =>
-    trackerTypes.get(type)?.activation ? [] : [{ pointer: `/trackerTypes/${i}`, code: 'unknown-tracker-type', detail }],
+    accepted.includes(type) ? [] : [{ pointer: `/trackerTypes/${i}`, code: 'unknown-tracker-type', detail }],
   )
-  return errors.length === 0 ? E.right(undefined) : refuse('invalid-request', 'Unknown tracker types.', { errors })
+  const [first] = errors
+  return first ? refuse('invalid-request', `${first.pointer} ${detail}.`, { errors }) : E.right(undefined)
 }
 
 /** The approval status of the current content of a campaign (APPROVAL-4), from the log. */

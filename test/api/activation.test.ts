@@ -205,6 +205,11 @@ test('a second activation during the first returns 200 and changes nothing (ACTI
   assert.equal(trackers.trackersSelected, ['GCM'], 'the first request counts')
 })
 
+test('a tracker type that a campaign names twice is listed once (TAGS-5)', async () => {
+  const campaign = await campaignWith(service, ['one'], { trackerTypes: ['MOAT', 'GCM', 'MOAT'] })
+  assert.equal((await service.must('GET', `${campaign}/trackers`)).trackerTypes, ['MOAT', 'GCM'])
+})
+
 const asks =
   (body: object = {}) =>
   (campaign: string) =>
@@ -269,6 +274,8 @@ test('unknown trackers and formats are refused, and the activation does not star
   await given()
     .when(asks({ trackerTypes: ['MOAT'] }))
     .thenRefused(400, 'invalid-request')
+  const { detail } = (await activate(campaign, { trackerTypes: ['MOAT'] })).json
+  assert.is(detail, '/trackerTypes/0 must be a tracker type that activation accepts: GCM.')
   await given()
     .when(asks({ assetGenerationType: 'jpg' }))
     .thenRefused(400, 'invalid-request')
