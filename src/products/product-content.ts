@@ -22,10 +22,10 @@ export const columnOf = (
 ): string | undefined =>
   ({ BRAND: brandColumn, PRODUCT_NAME: productNameColumn, PRODUCT_ID: keyColumn, CATEGORY: categoryColumn })[field]
 
-/** A text without markup and with single spaces (CREATIVE-18). */
+/** A text without markup and with single spaces (CREATIVE-18). A `<` that begins no tag is text: `< 5 kg`. */
 export const displayValue = (text: string): string =>
   text
-    .replace(/<[^<>]*>/g, ' ')
+    .replace(/<[a-z/!?][^<>]*>/gi, ' ')
     .replace(/\s+/g, ' ')
     .trim()
 
