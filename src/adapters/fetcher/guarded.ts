@@ -12,7 +12,8 @@ const defaultRedirects = 5
 const connectTimeoutMs = 10_000
 /** Milliseconds that an idle connection is kept, whatever its server asks for. */
 const idleMs = 4_000
-const idle = { keepAliveTimeout: idleMs, keepAliveMaxTimeout: idleMs } as const
+/** Over HTTP/2 a response that its server breaks off (RST_STREAM with CANCEL or NO_ERROR) ends like one that is complete. */
+const usual = { keepAliveTimeout: idleMs, keepAliveMaxTimeout: idleMs, allowH2: false } as const
 /** Without DHE: a server chooses its prime, and one of 10,000 bits costs a second on the thread that answers, again and again. */
 const affordable = { ciphers: `${DEFAULT_CIPHERS}:!DHE`, timeout: connectTimeoutMs } as const
 
@@ -45,8 +46,8 @@ const redirectOf = (status: number, headers: Record<string, string>): string | u
 /** Chooses the connection pool for a URL. Throws Refused if the URL is not allowed. */
 const openAgents = (egressAllow: readonly string[], resolve: Resolve) => {
   const allowed = new Set(egressAllow.map(entry => entry.toLowerCase()))
-  const guarded = new Agent({ ...idle, connect: { ...affordable, lookup: guardedLookup(resolve) } })
-  const open = new Agent({ ...idle, connect: affordable })
+  const guarded = new Agent({ ...usual, connect: { ...affordable, lookup: guardedLookup(resolve) } })
+  const open = new Agent({ ...usual, connect: affordable })
   return {
     agentFor(url: URL): Agent {
       if (url.protocol !== 'http:' && url.protocol !== 'https:')
