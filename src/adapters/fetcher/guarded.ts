@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { DEFAULT_CIPHERS } from 'node:tls'
 import { Agent, request } from 'undici'
 import type { Fetched, Fetcher, FetchFailure, FetchRequest } from '../../ports/fetcher.ts'
@@ -39,9 +40,15 @@ const joined = (headers: Record<string, string | string[] | undefined>): Record<
     Object.entries(headers).flatMap(([k, v]) => (v === undefined ? [] : [[k, Array.isArray(v) ? v.join(', ') : v]])),
   )
 
+/** Servers also write targets in UTF-8, whose bytes arrive as one character each. */
+const written = (location: string): string => {
+  const bytes = Buffer.from(location, 'latin1')
+  return isUtf8(bytes) ? bytes.toString() : location
+}
+
 /** The redirect target of a response, if any. */
-const redirectOf = (status: number, headers: Record<string, string>): string | undefined =>
-  [301, 302, 303, 307, 308].includes(status) ? headers.location : undefined
+const redirectOf = (status: number, { location }: Record<string, string>): string | undefined =>
+  location !== undefined && [301, 302, 303, 307, 308].includes(status) ? written(location) : undefined
 
 /** Chooses the connection pool for a URL. Throws Refused if the URL is not allowed. */
 const openAgents = (egressAllow: readonly string[], resolve: Resolve) => {

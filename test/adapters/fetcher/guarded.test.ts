@@ -154,6 +154,16 @@ test('a POST is repeated or becomes a GET after a redirect, as browsers do', asy
   }
 })
 
+test('a redirect whose target is written in UTF-8, without encoding, leads there', async given => {
+  const { host, url, seen } = await serving(given, (request, response) => {
+    if (request.url !== '/') return response.end('hello')
+    const location = Buffer.from('/frühling–€.csv').toString('latin1')
+    return response.writeHead(302, { location }).end()
+  })
+  assert.is(await codeOf(given, ask(url), host), '200 hello')
+  assert.is(seen.at(-1)?.url, '/fr%C3%BChling%E2%80%93%E2%82%AC.csv')
+})
+
 test('a redirect loop ends, and a long redirect page does no harm', async given => {
   const page = 'x'.repeat(3_000_000)
   const server = await serving(given, (request, response) => {
