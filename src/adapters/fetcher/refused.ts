@@ -11,6 +11,12 @@ export class Refused extends Error {
 /** Codes of Node and OpenSSL for a certificate that does not prove who the server is. */
 export const isUntrusted = (code: string): boolean => /CERT|^UNABLE_TO_|ERR_TLS_/.test(code)
 
+const codeOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return 'no connection'
+  if (error.name === 'HTTPParserError') return 'it speaks no HTTP'
+  return 'code' in error ? String(error.code) : 'no connection'
+}
+
 /**
  * Converts any error of an exchange. The message contains nothing of the request, since URLs may contain credentials.
  */
@@ -20,7 +26,7 @@ export const refusedBy = (error: unknown, timeoutMs: number): Refused => {
     if (/Timeout|^AbortError$/.test(at.name))
       return new Refused('timeout', `no complete response within ${timeoutMs} ms`)
   }
-  const code = error instanceof Error && 'code' in error ? String(error.code) : 'no connection'
+  const code = codeOf(error)
   if (isUntrusted(code)) return new Refused('unreachable', `the certificate of the server is not trusted (${code})`)
   return new Refused('unreachable', `the server cannot be reached (${code})`)
 }

@@ -164,6 +164,20 @@ test('a redirect whose target is written in UTF-8, without encoding, leads there
   assert.is(seen.at(-1)?.url, '/fr%C3%BChling%E2%80%93%E2%82%AC.csv')
 })
 
+test('a server that answers something else than HTTP is unreachable, with the reason', async given => {
+  const server = createTcpServer(socket => {
+    socket.on('error', () => undefined).resume()
+    socket.end('220 mail.example ESMTP\r\n')
+  })
+  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
+  given.after.push(() => new Promise(done => server.close(done)))
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  assert.equal(await fetcherFor(given, host).fetchBytes(ask(`http://${host}/`)), {
+    code: 'unreachable',
+    detail: 'the server cannot be reached (it speaks no HTTP)',
+  })
+})
+
 test('a redirect loop ends, and a long redirect page does no harm', async given => {
   const page = 'x'.repeat(3_000_000)
   const server = await serving(given, (request, response) => {
