@@ -9,6 +9,7 @@ import { othersFirst } from '../engine/write/fold.ts'
 import { pageCharacters } from '../list/page-characters.ts'
 import type { EventLog, Recorded } from '../ports/event-log.ts'
 import { changesBetween, type StateChange, withoutSame } from './changes.ts'
+import { keptStates } from './kept-states.ts'
 import { PersonShown } from './people/person.ts'
 import type { AuditReader } from './reader.ts'
 import { sentenceOf } from './sentence.ts'
@@ -69,7 +70,7 @@ const roomInPage = (isNewestFirst: boolean) => {
   }
 }
 
-/** The state changes caused by the events of one stream. Folds the stream once for all events, page by page. */
+/** The state changes caused by the events of one stream. Folds the stream once for all events, page by page, from a state that was kept. */
 const changesIn = async (
   stream: string,
   events: readonly Recorded[],
@@ -82,16 +83,19 @@ const changesIn = async (
   const accountId = subjectOf({ stream })?.accountId
   if (!aggregate || accountId === undefined || wanted.size === 0) return room
   const shownPart = withoutUnshown(aggregate.category)
-  let state = aggregate.initialState
-  for await (const page of log.readStreamPages(stream)) {
+  const kept = keptStates(log, stream)
+  const from = kept.before(Math.min(...wanted))
+  let state: unknown = from ? from.state : aggregate.initialState
+  for await (const page of log.readStreamPages(stream, from ? { from: from.revision } : {})) {
     for (const event of page) {
       const before = state
       state = aggregate.evolve(state, event)
+      kept.note(state, event.revision + 1)
       if (!wanted.delete(event.revision)) continue
       // an event changes little of a large state: only that is opened and compared
       const pair = [withoutSame(before, state), withoutSame(state, before)]
-      const [from, to] = await Promise.all(pair.map(one => reader.shown(accountId, one)))
-      room.add(event.revision, changesBetween(from, to, shownPart).slice(0, maxChanges))
+      const [older, newer] = await Promise.all(pair.map(one => reader.shown(accountId, one)))
+      room.add(event.revision, changesBetween(older, newer, shownPart).slice(0, maxChanges))
       if (room.isFull()) return { ...room, leftOut: wanted }
       await othersFirst()
     }

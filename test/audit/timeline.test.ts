@@ -16,20 +16,31 @@ const adUnits = Array.from({ length: 100 }, (_, i) => ({
 const renamed = Array.from({ length: 50 }, (_, i) => campaignUpdated({ retailCampaignName: `Spring ${i}` }))
 const events = [campaignCreated({ adUnits }), ...renamed].map((event, i) => recorded(stream, event, i))
 
-const entriesOf = async (of: readonly Recorded[], shown = async (_: string, state: unknown) => state) => {
+/** A log with the events of one stream; `read` counts those that are read. */
+const logOf = (of: readonly Recorded[]) => {
   const log = {
-    async *readStreamPages() {
-      yield of
+    read: 0,
+    async *readStreamPages(_: string, { from = 0 } = {}) {
+      for (let at = from; at < of.length; at += 500) {
+        const page = of.slice(at, at + 500)
+        log.read += page.length
+        yield page
+      }
     },
   }
-  const reader = { shown, shownEvent: async (event: Recorded) => event }
-  return timelineEntries(
+  return log
+}
+
+const entriesOf = async (of: readonly Recorded[], shown = async (_: string, state: unknown) => state) => {
+  return entriesIn(logOf(of), of, shown)
+}
+const entriesIn = (log: object, of: readonly Recorded[], shown = async (_: string, state: unknown) => state) =>
+  timelineEntries(
     of,
     of.map(() => []),
-    log as unknown as EventLog,
-    reader,
+    log as EventLog,
+    { shown, shownEvent: async (event: Recorded) => event },
   )
-}
 
 test('an entry costs what its event changed, however large the campaign is', async () => {
   const states: unknown[] = []
@@ -47,6 +58,27 @@ test('a large part that an event changes is compared as before', async () => {
   const changed = recorded(stream, campaignUpdated({ adUnits: [{ ...first!, adUnitName: 'New' }, ...others] }), 1)
   const [, entry] = await entriesOf([events[0]!, changed])
   assert.equal(entry?.changes, [{ path: 'adUnits.0.adUnitName', from: 'Unit 0', to: 'New' }])
+})
+
+test('a page late in a long stream goes on from a state that the page before it has folded, in both orders', async () => {
+  const long = Array.from({ length: 5_200 }, (_, i) =>
+    recorded(stream, i === 0 ? campaignCreated() : campaignUpdated({ retailCampaignName: `Spring ${i}` }), i),
+  )
+  const log = logOf(long)
+  const page = long.slice(5_000, 5_200)
+  const first = await entriesIn(log, page.toReversed())
+  assert.is(log.read, 5_200)
+  log.read = 0
+  const [next] = await entriesIn(log, long.slice(4_800, 5_000).toReversed())
+  assert.is(log.read, 1_000)
+  assert.equal(next?.changes, [{ path: 'retailCampaignName', from: 'Spring 4998', to: 'Spring 4999' }])
+  log.read = 0
+  assert.equal(await entriesIn(log, page), first.toReversed())
+  assert.is(log.read, 200)
+  // the events of another log are others
+  const other = logOf(long)
+  await entriesIn(other, page)
+  assert.is(other.read, 5_200)
 })
 
 test('other requests are answered between two entries', async () => {
