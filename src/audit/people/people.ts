@@ -15,6 +15,8 @@ type Request = (typeof ApprovalRequested)['_A']['data']
 /** Approvers of requests that are kept; a request has at most 100. */
 const keptApprovers = 5_000
 const keptKeys = 10_000
+/** Events that are searched together for the request of one: each request may have 100 approvers. */
+const atOnce = 50
 
 const inCategory = ({ stream }: Recorded, { category }: { readonly category: string }): boolean =>
   stream.startsWith(`${category}-`)
@@ -31,22 +33,25 @@ export const openPeople = (log: EventLog) => {
     const decoded = approval.events.decode({ type, data })
     return E.isRight(decoded) ? decoded.right : undefined
   }
+  const requestIn = (event: Recorded): Request | undefined => {
+    const known = event.type === 'ApprovalRequested' ? approvalEvent(event) : undefined
+    return known?.type === 'ApprovalRequested' ? known.data : undefined
+  }
   const keep = (stream: string, data: Request): Request => {
     requests.set(`${stream}#${data.approvalIdx}`, data)
     return data
   }
-  const requestOf = async (stream: string, approvalIdx: number): Promise<Request | undefined> => {
+  /** The request that an event is about: in most cases a few events before it. */
+  const requestOf = async ({ stream, revision }: Recorded, approvalIdx: number): Promise<Request | undefined> => {
     const kept = requests.get(`${stream}#${approvalIdx}`)
     if (kept) return kept
-    let found: Request | undefined
-    for await (const page of log.readStreamPages(stream))
-      for (const event of page) {
-        const known = event.type === 'ApprovalRequested' ? approvalEvent(event) : undefined
-        if (known?.type === 'ApprovalRequested' && keep(stream, known.data).approvalIdx === approvalIdx)
-          found = known.data
-      }
-    // the requests after it may have taken its place
-    return found && keep(stream, found)
+    for (let from = revision; from >= 0; from -= atOnce) {
+      const events = await log.readStream(stream, { from, backwards: true, limit: atOnce })
+      const found = events.find(event => requestIn(event)?.approvalIdx === approvalIdx)
+      const request = found && requestIn(found)
+      if (request) return keep(stream, request)
+    }
+    return undefined
   }
 
   const ofApproval = async (recorded: Recorded): Promise<readonly Person[]> => {
@@ -55,7 +60,7 @@ export const openPeople = (log: EventLog) => {
     if (!event || !concerned) return []
     const { stream } = recorded
     const request =
-      event.type === 'ApprovalRequested' ? keep(stream, event.data) : await requestOf(stream, concerned.approvalIdx)
+      event.type === 'ApprovalRequested' ? keep(stream, event.data) : await requestOf(recorded, concerned.approvalIdx)
     if (!request) return []
     const accountId = subjectOf(recorded)?.accountId
     if (accountId === undefined) return []
@@ -110,9 +115,8 @@ export const openPeople = (log: EventLog) => {
   return {
     /** Call it for events that are passed over, so that later ones need no look-up. */
     seen: (event: Recorded): void => {
-      if (event.type !== 'ApprovalRequested' || !inCategory(event, approval)) return
-      const known = approvalEvent(event)
-      if (known?.type === 'ApprovalRequested') keep(event.stream, known.data)
+      const request = inCategory(event, approval) ? requestIn(event) : undefined
+      if (request) keep(event.stream, request)
     },
     /** The people whom an event names: owners of keys first, then requester and approvers. */
     of: async (event: Recorded): Promise<readonly Person[]> => [...(await ofKeys(event)), ...(await named(event))],
