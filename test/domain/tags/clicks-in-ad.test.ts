@@ -8,7 +8,13 @@ import { adDocumentHeaders } from '../../../src/pages/ad-document.ts'
 import { launchBrowser } from '../../support/rendering/browser.ts'
 import { servePages } from '../../support/servers/page-server.ts'
 
-type Context = { browser: Browser; server: Awaited<ReturnType<typeof servePages>>; ad: string; tab: Tab }
+type Context = {
+  browser: Browser
+  server: Awaited<ReturnType<typeof servePages>>
+  ad: string
+  leadsTo: string | undefined
+  tab: Tab
+}
 const clicks = suite<Context>('clicks in an ad')
 /** Far more than a busy machine needs. */
 const patienceMs = 60_000
@@ -19,6 +25,7 @@ clicks.before(async context => {
 // a server for each test: a beacon outlives its page, and would count in the test after it
 clicks.before.each(async context => {
   context.ad = ''
+  context.leadsTo = "/shop?a='"
   context.server = await servePages((hit, base) => {
     if (hit.path === '/publisher') return { body: `<iframe src="/ad" sandbox="${tagSandbox}"></iframe>` }
     if (hit.path !== '/ad') return { body: hit.path }
@@ -26,7 +33,7 @@ clicks.before.each(async context => {
       ad: preparedAd(context.ad),
       impressionTrackers: [`${base}/impression`],
       clickTrackers: [`${base}/beacon`],
-      clickthroughUrl: `${base}/shop?a='`,
+      ...(context.leadsTo === undefined ? {} : { clickthroughUrl: base + context.leadsTo }),
     })
     return { headers: adDocumentHeaders('anyone'), body }
   })
@@ -75,6 +82,15 @@ clicks('a link to a place in the ad moves in the ad and counts nothing', async c
   )
 })
 
+for (const name of ['href', 'xlink:href'])
+  clicks(`a link in an SVG opens the shop in a tab of its own, and is counted: ${name}`, async context => {
+    const svg = `<svg width="90" height="90"><a ${name}="{{clickUrl}}"><rect id="ad" width="90" height="90"/></a></svg>`
+    const ad = await show(context, svg)
+    await Promise.all([context.tab.waitForEvent('popup'), ad.click()])
+    for (const path of ['/shop', '/beacon']) await counted(context, path)
+    assert.match(context.tab.frames()[1]!.url(), '/ad')
+  })
+
 for (const [way, html] of [
   ['by a script', '<div id="ad" onclick="window.open(clickTag)">Buy</div>'],
   ['by a script with clickTAG', '<div id="ad" onclick="window.open(clickTAG)">Buy</div>'],
@@ -114,6 +130,18 @@ clicks('a window that an ad opens by itself is no click', async context => {
   await counted(context, '/shop')
   await ad.evaluate(`fetch('/last', { mode: 'no-cors' })`)
   await counted(context, '/last')
+  assert.is(requests(context, '/beacon'), 0)
+})
+
+clicks('a clickTag opens nothing where the ad has no page behind its click', async context => {
+  context.leadsTo = undefined
+  const ad = await show(
+    context,
+    '<b id="ad" onclick="window.open(clickTag);fetch(\'/last\', { mode: \'no-cors\' })">Buy</b>',
+  )
+  await ad.click()
+  await counted(context, '/last')
+  assert.is(context.tab.context().pages().length, 1)
   assert.is(requests(context, '/beacon'), 0)
 })
 
