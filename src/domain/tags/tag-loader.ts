@@ -5,21 +5,22 @@ export const tagSandbox =
 /**
  * The script of every tag: one line of ES5 without any values. It only sends values that look like expanded macros: a click
  * URL by its scheme, plain or encoded, the others by their characters, so an unexpanded `${CLICK_URL_ENC}` is harmless. The
- * script contains no macro and no percent sign, as ad servers scan for those.
+ * script contains no macro and no percent sign, as ad servers scan for those, and no ampersand, as some content
+ * management systems write it as `&#038;` wherever it is.
  */
 export const loader = [
   '(function(d){',
-  'var q="ins[data-endcap]:not([data-endcap-shown])",s=d.currentScript,p=s&&s.previousElementSibling,',
-  'b=p&&p.matches&&p.matches(q)?p:d.querySelector(q);',
+  'var q="ins[data-endcap]:not([data-endcap-shown])",s=d.currentScript,p=s?s.previousElementSibling:s,',
+  'b=(p?p.matches?p.matches(q):0:0)?p:d.querySelector(q);',
   'if(!b)return;',
   'b.setAttribute("data-endcap-shown","");',
   'function a(n){return b.getAttribute("data-"+n)||""}',
   'function x(n){var v=a(n);return/^[\\w.~-]+$/.test(v)?v:""}',
   'var c=a("click").replace(/\\s+/g,""),e=encodeURIComponent,r=x("cb")||(new Date).getTime()+""+Math.floor(Math.random()*1e9),u=a("endcap")+"?cb="+r;',
   'if(/^https?:/i.test(c))c=e(c);',
-  'if(/^https?\\x25(25)*3a/i.test(c))u+="&click="+c.replace(/[^\\w.~\\x25!*()\\x27-]/g,e);',
-  'if(x("gdpr"))u+="&gdpr="+x("gdpr");',
-  'if(x("consent"))u+="&gdpr_consent="+x("consent");',
+  'if(/^https?\\x25(25)*3a/i.test(c))u+="\\x26click="+c.replace(/[^\\w.~\\x25!*()\\x27-]/g,e);',
+  'if(x("gdpr"))u+="\\x26gdpr="+x("gdpr");',
+  'if(x("consent"))u+="\\x26gdpr_consent="+x("consent");',
   'var f=d.createElement("iframe"),k,o={width:a("width"),height:a("height"),title:"Advertisement",scrolling:"no",frameborder:"0",marginwidth:"0",marginheight:"0",',
   `sandbox:"${tagSandbox}"};`,
   'for(k in o)if(o.hasOwnProperty(k))f.setAttribute(k,o[k]);',

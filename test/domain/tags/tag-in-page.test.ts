@@ -271,6 +271,17 @@ for (const [way, parsed] of [
     await tab.close()
   })
 
+tags('a tag works in a post of a system that writes each ampersand of a text as an entity', async context => {
+  const tag = expanded(context.tag(), [encodeURIComponent(`${context.server.base}/dsp?adurl=`), '815', '1', 'CP'])
+  // as older releases of WordPress do
+  context.publisher = `<!doctype html>${tag.replaceAll(/&(?!#\d+;|[a-z]+;)/g, '&#038;')}`
+  const tab = await open(context)
+  assert.is(await tab.frames()[1]!.textContent('#ad'), 'Buy')
+  const [ad] = asked(context.server.hits, '/serve/acme/12/3')
+  assert.equal([...ad!.query.keys()], ['cb', 'click', 'gdpr', 'gdpr_consent'])
+  await tab.close()
+})
+
 tags('a page that adds to what all objects have does not break the ad', async context => {
   const adds =
     'Object.prototype["1 each"] = Object.prototype.srcdoc = function () {}; Array.prototype.forEach = JSON = null'
