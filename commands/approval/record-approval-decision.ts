@@ -56,7 +56,7 @@ export const recordApprovalDecision = command({
       TE.fromNullable(unknownLink)(approvalTarget(token, ports.secrets)),
       TE.bindTo('target'),
       TE.bind('vote', ({ target }) => voteOf(body, target, ports)),
-      TE.tap(({ target }) => mustBeApprover(target, work, ports)),
+      TE.tap(({ target, vote }) => mustBeApprover(target, vote, work, ports)),
       TE.bind('request', ({ target, vote }) => recorded(target, vote, work, ports)),
       TE.flatMap(({ target, vote, request }) => confirmationReply(target, vote, request, ports)),
       TE.orElse(instead => instead),
@@ -80,12 +80,12 @@ const voteOf = (
 }
 
 /** An approver who was removed from the settings can no longer decide (APPROVAL-8). */
-const mustBeApprover = (target: LinkTarget, work: Work, ports: Ports): TE.TaskEither<Instead, unknown> =>
+const mustBeApprover = (target: LinkTarget, vote: Vote, work: Work, ports: Ports): TE.TaskEither<Instead, unknown> =>
   pipe(
     TE.fromTask(() => settingsFromLog(work, target.accountId)),
     TE.filterOrElse(
       ({ approvers }) => approvers.some(a => a.approverId === target.approverId),
-      () => pageInstead(target, 'approver-left', ports),
+      () => pageInstead(target, vote, 'approver-left', ports),
     ),
   )
 
@@ -109,10 +109,11 @@ const sealedComment = (
 
 const recorded = (
   target: LinkTarget,
-  { decision, comment }: Vote,
+  vote: Vote,
   work: Work,
   ports: Ports,
 ): TE.TaskEither<Instead, ApprovalRequest> => {
+  const { decision, comment } = vote
   const { accountId, retailCampaignIdx, approvalIdx, approverId } = target
   const at = ports.clock.now().toISOString()
   const decide = { kind: 'Decide', approvalIdx, approverId, decision, at } as const
@@ -123,7 +124,7 @@ const recorded = (
     TE.flatMap(({ contentHash, sealed }) =>
       pipe(
         executed(work, approval, campaignId(accountId, retailCampaignIdx), { ...decide, ...sealed, contentHash }),
-        TE.mapLeft(why => refusedVote(target, why, ports)),
+        TE.mapLeft(why => refusedVote(target, vote, why, ports)),
       ),
     ),
     TE.map(({ state }) => state.request),

@@ -77,16 +77,24 @@ const shownCodes = [
 ] as const
 
 /** Refusals of a vote that the approver sees as a page, with what else is known about the link. */
-export const refusedVote = (target: LinkTarget, why: Rejection, ports: Ports): Instead => {
+export const refusedVote = (target: LinkTarget, vote: Vote, why: Rejection, ports: Ports): Instead => {
   const code = shownCodes.find(c => c === why.code)
-  return code === undefined ? TE.left(why) : pageInstead(target, code, ports)
+  return code === undefined ? TE.left(why) : pageInstead(target, vote, code, ports)
 }
 
 /** Why a link cannot decide, with what is known about it; `code` if the read models do not know the reason yet. */
-export const pageInstead = (target: LinkTarget, code: ApprovalProblemCode, ports: Ports): Instead =>
+export const pageInstead = (
+  target: LinkTarget,
+  { comment: unrecorded }: Vote,
+  code: ApprovalProblemCode,
+  ports: Ports,
+): Instead =>
   pipe(
     openApproval(target, ports),
-    TE.match(problemReply, () => problemReply({ code })),
+    TE.match(
+      problem => problemReply({ ...problem, unrecorded }),
+      () => problemReply({ code, unrecorded }),
+    ),
   )
 
 /** The page shown once the vote is recorded. */

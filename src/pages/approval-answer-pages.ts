@@ -35,6 +35,8 @@ export type ApprovalProblemData = {
   readonly decided?: Decision
   /** Whether the campaign has changed since the request, so that no answer to it counts any more. */
   readonly isChanged?: boolean
+  /** The comment of an answer that was just sent and does not count, as it is nowhere else. */
+  readonly unrecorded?: string
 }
 
 const quoted = (comment: string): Html | false => comment !== '' && html`<blockquote dir="auto">${comment}</blockquote>`
@@ -120,6 +122,11 @@ const wordingOf = ({ code, ownVote, decided, isChanged }: ApprovalProblemData) =
   return ownVote && decided === undefined ? answered : problems[code]
 }
 
+const notRecorded = ({ unrecorded = '', ownVote }: ApprovalProblemData): Html | false =>
+  unrecorded !== '' &&
+  unrecorded !== ownVote?.comment &&
+  html`<p class="lead">Your comment was not recorded. Copy it if you need it again.</p>${quoted(unrecorded)}`
+
 /** Why a link cannot be used to vote, with the vote that counts, if any. Serve it with `approvalPageHeaders`. */
 export const approvalProblemPage = (data: ApprovalProblemData): string => {
   const { heading, text, next } = wordingOf(data)
@@ -129,6 +136,7 @@ export const approvalProblemPage = (data: ApprovalProblemData): string => {
     data.campaignName !== undefined && typed(data.campaignName),
     html`${heading}`,
     html`${outcome(data)}
-<p class="lead">${text}${next !== undefined && html` Please ask ${data.requesterName === undefined ? 'the requester' : typed(data.requesterName)} ${next}.`}</p>`,
+<p class="lead">${text}${next !== undefined && html` Please ask ${data.requesterName === undefined ? 'the requester' : typed(data.requesterName)} ${next}.`}</p>
+${notRecorded(data)}`,
   )
 }

@@ -53,6 +53,24 @@ test('a new request gets a new number, and links of the old one open a page that
   assert.is(own.length, 1, 'the second mail waits for ten minutes')
 })
 
+test('a comment whose answer comes too late is shown, so that it is not lost (APPROVAL-11)', async () => {
+  await approvers(service, true, ann)
+  const { campaign, links } = await approvalRequested(ann)
+  const [first] = links
+  await saveCreative(service, campaign, 'one', 'second try')
+  const late = (await answerLink(service, first!, 'Approved', 'Larger, & blue')).text
+  assert.match(late, /has changed[\s\S]*not recorded[\s\S]*Larger, &amp; blue/)
+  await saveCreative(service, campaign, 'one', 'one')
+  await answerLink(service, first!, 'Approved', 'Fine')
+  const again = (await answerLink(service, first!, 'Rejected', 'Fine')).text
+  assert.match(again, /already decided[\s\S]*Fine/)
+  assert.not.match(again, 'not recorded')
+  await approvers(service, true, 'other@example.com')
+  const left = await approvalRequested('other@example.com')
+  await approvers(service, true, ann)
+  assert.match((await answerLink(service, left.links[0]!, 'Rejected', 'Too late')).text, /not recorded[\s\S]*Too late/)
+})
+
 test('a link that was answered says so when the campaign has changed since (APPROVAL-11)', async () => {
   await approvers(service, true, ann)
   const { campaign, links } = await approvalRequested(ann)

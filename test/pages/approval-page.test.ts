@@ -183,11 +183,13 @@ page('campaign data never runs as code in an approver’s browser', async ({ bro
     requesterName: 'x',
     ownVote: { decision: 'Approved', at: 'x', comment: 'x' },
   } as const
+  const late = { code: 'approval-content-changed', campaignName: 'x', unrecorded: 'x' } as const
   for (const text of hostileTexts)
     for (const markup of [
       approvalPage(withText({ ...shown, warning: 'x', comment: 'x' }, text, kept)),
       approvalConfirmationPage(withText(answered, text, ['decision', 'status'])),
       approvalProblemPage(withText(refused, text, ['code', 'decision'])),
+      approvalProblemPage(withText(late, text, ['code'])),
     ]) {
       // Without the headers, so that only escaping protects the page.
       await tab.setContent(markup)
