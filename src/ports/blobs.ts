@@ -6,6 +6,12 @@ export type KeptBlob = BlobInfo & { readonly modifiedAt: Date }
 /** How a browser saves a downloaded blob. */
 export type SavedAs = { readonly filename: string; readonly contentType: string; readonly expiresSeconds: number }
 
+export type PutOptions = {
+  readonly maxBytes?: number
+  /** Called when hash and size are known, before the bytes are stored; if it rejects, so does the put, and nothing is stored. */
+  readonly mayStore?: (info: BlobInfo) => Promise<void>
+}
+
 /** Content-addressed storage: bytes by their SHA-256 (hex). Every adapter passes `test/adapters/blobs.contract.ts`. */
 export type Blobs = {
   /**
@@ -13,7 +19,7 @@ export type Blobs = {
    * with BlobTooLarge and stores nothing. Bytes that are already stored are not stored twice, but count as put now,
    * since the sweep keeps recent blobs.
    */
-  put(bytes: Readable | Uint8Array, options?: { readonly maxBytes?: number }): Promise<BlobInfo>
+  put(bytes: Readable | Uint8Array, options?: PutOptions): Promise<BlobInfo>
   /** Undefined if absent. */
   stat(sha256: string): Promise<KeptBlob | undefined>
   /** Rejects with BlobMissing if absent. `start` and `end` (inclusive) as in a Range header. */

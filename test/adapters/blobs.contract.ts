@@ -76,6 +76,22 @@ export const blobsContract = (name: string, open: () => Promise<BlobsUnderTest>)
     assert.is((await blobs.put(bytes('12345'), { maxBytes: 5 })).size, 5)
   })
 
+  test('bytes that may not be stored leave nothing behind, and who decides knows their hash and size', async ({
+    blobs,
+  }) => {
+    const refused = new Error('no room')
+    const asked: unknown[] = []
+    const mayStore = async (info: unknown) => {
+      asked.push(info)
+      throw refused
+    }
+    assert.is(await errorOf(blobs.put(Readable.from(chunksOf(large)), { mayStore })), refused)
+    assert.equal(asked, [{ sha256: hashOf(large), size: large.length }])
+    assert.equal(await listed(blobs), [])
+    await blobs.put(bytes('12345'), { mayStore: async () => undefined })
+    assert.equal(await listed(blobs), [`${hashOf('12345')} 5`])
+  })
+
   test('an aborted upload leaves nothing behind and rejects with the sender’s error', async ({ blobs }) => {
     const broken = Readable.from(
       (async function* () {

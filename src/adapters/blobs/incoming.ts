@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { type FileHandle, mkdir, open, readdir, stat, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { type BlobInfo, BlobTooLarge } from '../../ports/blobs.ts'
+import { type BlobInfo, BlobTooLarge, type PutOptions } from '../../ports/blobs.ts'
 import { noteBytes } from '../files/passing-bytes.ts'
 
 const dayMs = 86_400_000
@@ -46,12 +46,12 @@ export type Received = { readonly path: string; readonly handle: FileHandle; rea
 /** Receives bytes whose hash, and thus name, is known only at the end. */
 export type Incoming = {
   /**
-   * Writes at most `maxBytes` (else BlobTooLarge) to a temporary file and passes it to `place`. Deletes the file
+   * Writes at most `maxBytes` (else BlobTooLarge) to a temporary file and passes it to `place`, if `mayStore` allows it. Deletes the file
    * afterwards unless `place` moved it.
    */
   receive(
     bytes: Readable | Uint8Array,
-    maxBytes: number,
+    options: PutOptions | undefined,
     place: (received: Received) => Promise<void>,
   ): Promise<BlobInfo>
 }
@@ -61,13 +61,14 @@ export const openIncoming = async (folder: string): Promise<Incoming> => {
   await mkdir(folder, { recursive: true })
   await sweep(folder)
   return {
-    async receive(bytes, maxBytes, place) {
+    async receive(bytes, { maxBytes = Number.POSITIVE_INFINITY, mayStore } = {}, place) {
       // a sender may disconnect before reading starts; an unhandled error event would end the process
       if (!(bytes instanceof Uint8Array)) bytes.on('error', () => undefined)
       const path = join(folder, randomUUID())
       const handle = await open(path, 'wx')
       try {
         const info = await write(handle, bytes, maxBytes)
+        await mayStore?.(info)
         await place({ path, handle, info })
         return info
       } finally {

@@ -68,9 +68,9 @@ export const localFolderBlobs = async (root: string, temporary = join(root, '.in
   }
 
   return {
-    put: (bytes, { maxBytes = Number.POSITIVE_INFINITY } = {}) =>
+    put: (bytes, options) =>
       incoming
-        .receive(bytes, maxBytes, async ({ path, handle, info: { sha256 } }) => {
+        .receive(bytes, options, async ({ path, handle, info: { sha256 } }) => {
           await handle.sync()
           const shard = await shardFor(sha256)
           await rename(path, pathOf(sha256))

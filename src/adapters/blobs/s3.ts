@@ -80,8 +80,7 @@ export const openS3Blobs = async (options: S3Options): Promise<OpenedBlobs> => {
 
   return {
     blobs: {
-      put: (bytes, { maxBytes = Number.POSITIVE_INFINITY } = {}) =>
-        incoming.receive(bytes, maxBytes, place).catch(diskFault),
+      put: (bytes, options) => incoming.receive(bytes, options, place).catch(diskFault),
       stat,
       open,
       async read(sha256) {

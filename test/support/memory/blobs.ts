@@ -12,9 +12,10 @@ export const memoryBlobs = (now: () => Date): Blobs => {
     return blob.bytes
   }
   return {
-    async put(content) {
+    async put(content, { mayStore } = {}) {
       const bytes = content instanceof Uint8Array ? Buffer.from(content) : await buffer(content)
       const info = { sha256: createHash('sha256').update(bytes).digest('hex'), size: bytes.length }
+      await mayStore?.(info)
       kept.set(info.sha256, { ...info, modifiedAt: now(), bytes })
       return info
     },

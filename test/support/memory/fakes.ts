@@ -25,9 +25,10 @@ export const memoryBlobs = (): Blobs & { readonly kept: ReadonlyMap<string, Buff
   return {
     kept,
     read,
-    async put(bytes) {
+    async put(bytes, { mayStore } = {}) {
       const whole = bytes instanceof Uint8Array ? Buffer.from(bytes) : await buffer(bytes)
       const sha256 = createHash('sha256').update(whole).digest('hex')
+      await mayStore?.({ sha256, size: whole.length })
       kept.set(sha256, whole)
       return { sha256, size: whole.length }
     },
