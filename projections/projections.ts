@@ -17,6 +17,7 @@ import { mediaPlansViews } from './media-plans/views.ts'
 import { provisioningViews } from './provisioning/views.ts'
 import { queuesViews } from './queues/views.ts'
 import { retailCampaignsViews } from './retail-campaigns/views.ts'
+import { storageViews } from './storage/views.ts'
 import { templatesViews } from './templates/views.ts'
 import { webhooksViews } from './webhooks/views.ts'
 
@@ -36,6 +37,7 @@ const ofThisRelease: readonly AnyProjection[] = [
   ...provisioningViews,
   ...queuesViews,
   ...retailCampaignsViews,
+  ...storageViews,
   ...templatesViews,
   ...webhooksViews,
 ]

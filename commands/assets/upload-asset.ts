@@ -6,37 +6,39 @@ import { about } from '../../src/codec/described.ts'
 import { fields } from '../../src/codec/fields.ts'
 import { integer } from '../../src/codec/integer.ts'
 import { AccountId } from '../../src/codec/names.ts'
-import { AssetPath, asset, assetUrlPath, NewAssetPath } from '../../src/domain/assets/asset.ts'
-import { assetId } from '../../src/domain/assets/asset-id.ts'
+import { AssetPath, assetUrlPath, NewAssetPath } from '../../src/domain/assets/asset.ts'
 import { maxAssetBytes, maxPixels } from '../../src/domain/assets/bounds.ts'
 import { rejection } from '../../src/domain/shared/decider.ts'
 import { command } from '../../src/engine/operation.ts'
 import { refuse, reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
-import { executed } from '../../src/engine/write/steps.ts'
+import { storeAsset } from '../../src/library/store-asset.ts'
 
 /** POST /v2/accounts/{accountId}/assets: adds a file to the account's library; the content of a path never changes (LIBRARY-3). */
 export const uploadAsset = command({
   summary: 'Upload a file to the asset library',
   extension: true,
-  problems: ['asset-path-taken'],
+  problems: ['asset-path-taken', 'storage-full', 'read-models-behind'],
   params: t.type({ accountId: AccountId }),
   multipart: { file: { about: 'The file, at most 10 MiB; its bytes decide its type.', required: true } },
   maxBytes: maxAssetBytes,
   body: fields({ path: about(NewAssetPath, 'The path in the library, such as brand/logo.png.') }),
   reply: fields({ assetUrl: t.string, path: AssetPath, sha256: t.string, size: integer(0), contentType: t.string }),
-  run: ({ params: { accountId }, body: { path }, files: { file }, origin }, work, { blobs, clock, fileKinds }) =>
+  run: ({ params: { accountId }, body: { path }, files: { file }, origin }, work, ports) =>
     pipe(
       TE.fromNullable(noFile)(file),
       TE.bindTo('sent'),
-      TE.bind('kind', ({ sent }) => TE.fromTask(() => fileKinds.kindOf(sent.path, path))),
+      TE.bind('kind', ({ sent }) => TE.fromTask(() => ports.fileKinds.kindOf(sent.path, path))),
       TE.tapEither(({ kind }) => mustBeDrawable(kind.pixels)),
-      TE.bind('stored', ({ sent }) => TE.fromTask(() => blobs.put(createReadStream(sent.path)))),
-      TE.let('asset', ({ kind: { contentType }, stored: { sha256, size } }) => ({ path, sha256, size, contentType })),
-      TE.tap(({ asset: own }) =>
-        executed(work, asset, assetId(accountId, path), { accountId, ...own, at: clock.now().toISOString() }),
+      TE.bind(
+        'stored',
+        ({ sent, kind: { contentType } }) =>
+          () =>
+            storeAsset({ accountId, path, contentType }, createReadStream(sent.path), work, ports),
       ),
-      TE.flatMapEither(({ asset: own }) => reply({ assetUrl: `${origin}${assetUrlPath(accountId, path)}`, ...own })),
+      TE.flatMapEither(({ kind: { contentType }, stored: { sha256, size } }) =>
+        reply({ assetUrl: `${origin}${assetUrlPath(accountId, path)}`, path, sha256, size, contentType }),
+      ),
     )(),
 })
 

@@ -11,6 +11,7 @@ import { keysProblems } from './keys/problems.ts'
 import { mediaChannelsProblems } from './media-channels/problems.ts'
 import { retailCampaignsProblems } from './retail-campaigns/problems.ts'
 import { generalProblems } from './shared/general-problems.ts'
+import { storageProblems } from './storage/problems.ts'
 import { templatesProblems } from './templates/problems.ts'
 import { webhooksProblems } from './webhooks/problems.ts'
 
@@ -28,6 +29,7 @@ export const domainProblems = {
   ...mediaChannelsProblems,
   ...cloudProblems,
   ...dspProblems,
+  ...storageProblems,
   ...templatesProblems,
   ...jobsProblems,
   ...webhooksProblems,

@@ -10,7 +10,7 @@ type Order = {
   readonly accountId: string
   readonly creatives: readonly Creative[]
   readonly adUnits: readonly AdUnit[]
-  readonly work: Pick<Work, 'execute'>
+  readonly work: Pick<Work, 'execute' | 'load'>
   readonly signal: AbortSignal
   /** Called after each film. */
   progressed(done: number, failed: number): Promise<void>

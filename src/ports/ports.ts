@@ -70,6 +70,8 @@ export type Ports = {
     readonly publicUrl: string
     /** Recipients of mails for an account in an hour (APPROVAL-18). */
     readonly mailLimit: number | 'off'
+    /** Bytes of files that an account may hold (HTTP-32); undefined is off. */
+    readonly storageLimit?: number | 'off' | undefined
     /** Where people return after they authorised Endcap at the DSP (DSP-5); undefined without one. */
     readonly dspRedirectUrl?: string | undefined
   }

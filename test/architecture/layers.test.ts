@@ -20,6 +20,7 @@ const layers: readonly (readonly string[])[] = [
     'src/library',
     'src/lookups',
     'src/rendering',
+    'src/storage',
     'src/asset-sources',
     'src/cloud',
     'src/dsp',

@@ -77,7 +77,7 @@ export const generalProblems = {
   'read-models-behind': problem(
     'unavailable',
     'The read models are behind',
-    'The position of Endcap-After-Position was not reached within 5 seconds.',
+    'The position of Endcap-After-Position was not reached within 5 seconds, or the files that an account has just stored were not counted within them.',
     'Retry after a moment.',
   ),
   'claim-lost': problem(

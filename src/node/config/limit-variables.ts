@@ -1,6 +1,6 @@
 import { maxAssetBytes } from '../../domain/assets/bounds.ts'
 import { orElse, whole } from './codecs.ts'
-import { addressLimits, limits, mailLimit, proxies } from './rules.ts'
+import { addressLimits, limits, mailLimit, proxies, storageLimit } from './rules.ts'
 
 /** The variables that bound what one caller may use; the same form as the other variables. */
 export const limitVariables = {
@@ -21,6 +21,12 @@ export const limitVariables = {
     shown: '200',
     codec: orElse(200, mailLimit),
     means: 'Recipients of mails for an account in an hour, or off.',
+  },
+  STORAGE_LIMIT: {
+    field: 'storageLimit',
+    shown: 'off',
+    codec: orElse<number | 'off', 'off'>('off', storageLimit),
+    means: 'Bytes of files that an account may hold, or off.',
   },
   TRUST_PROXY: {
     field: 'trustProxy',

@@ -30,6 +30,16 @@ export const mailLimit = inText(
   },
 )
 
+/** `off`, or bytes. */
+export const storageLimit = inText(
+  t.union([off, t.number]),
+  'must be off, or a whole number of bytes, for example 107374182400 for 100 GiB',
+  value => {
+    if (value === 'off') return 'off'
+    return /^[1-9]\d{0,14}$/.test(value) ? Number(value) : undefined
+  },
+)
+
 /** A number from 0 to 1. */
 export const share = inText(t.number, 'must be a number from 0 to 1, for example 0.1', value =>
   /^(?:0|1|0?\.\d{1,9}|1\.0{1,9})$/.test(value) ? Number(value) : undefined,

@@ -13,6 +13,8 @@ export type Config = {
   readonly mailFrom: string
   /** Recipients of mails for an account in an hour. */
   readonly mailLimit: number | 'off'
+  /** Bytes of files that an account may hold. */
+  readonly storageLimit: number | 'off'
   /** `id:base64key,…`; the first is current. Undefined: generated at the first start. */
   readonly secretsKey: string | undefined
   /** Private `host:port` addresses that outgoing requests may reach. */

@@ -1,11 +1,11 @@
 import * as E from 'fp-ts/lib/Either.js'
-import { asset, NewAssetPath } from '../../domain/assets/asset.ts'
-import { assetId } from '../../domain/assets/asset-id.ts'
+import { NewAssetPath } from '../../domain/assets/asset.ts'
 import { maxPixels } from '../../domain/assets/bounds.ts'
 import { joinPath } from '../../domain/cloud/path.ts'
 import { AttemptFailed } from '../../engine/react/attempt-failed.ts'
 import { errorOf } from '../../engine/react/settled.ts'
 import type { Work } from '../../engine/write/execute.ts'
+import { isOfFile, storeAsset } from '../../library/store-asset.ts'
 import { type CloudFailure, type CloudStorage, isCloudFailure } from '../../ports/cloud-storage.ts'
 import type { Ports } from '../../ports/ports.ts'
 import { beginningOf } from './beginning.ts'
@@ -21,7 +21,7 @@ export type CopyContext = {
   readonly storage: CloudStorage
   readonly rootPrefix: string
   readonly work: Work
-  readonly ports: Pick<Ports, 'blobs' | 'clock' | 'fileKinds'>
+  readonly ports: Pick<Ports, 'blobs' | 'clock' | 'config' | 'fileKinds' | 'readModels'>
   readonly signal: AbortSignal
   /** Called with the size of each part of an object that arrives. */
   received(bytes: number): void
@@ -63,12 +63,9 @@ const transfer = async (name: string, context: CopyContext): Promise<CloudFailur
       body.destroy()
       return { code: 'too-large', detail: `The picture has ${pixels} pixels; at most ${maxPixels} are accepted.` }
     }
-    const { sha256, size } = await ports.blobs.put(whole)
-    const path = name.normalize('NFC')
-    const stored = { accountId, path, sha256, size, contentType, at: ports.clock.now().toISOString() }
-    const done = await work.execute(asset, assetId(accountId, path), stored)
+    const done = await storeAsset({ accountId, path: name.normalize('NFC'), contentType }, whole, work, ports)
     if (E.isRight(done)) return undefined
-    if (done.left.code === 'asset-path-taken') return done.left
+    if (isOfFile(done.left)) return done.left
     throw errorOf(done.left)
   } catch (error) {
     body.destroy()

@@ -25,6 +25,7 @@ const defaults = {
   smtpUrl: undefined,
   mailFrom: 'Endcap <endcap@localhost>',
   mailLimit: 200,
+  storageLimit: 'off',
   secretsKey: undefined,
   addressLimit: { requests: 6000, wrongKeys: 60 },
   trustProxy: 0,

@@ -56,6 +56,7 @@ const libraryOf = () => {
   const ports = {
     blobs: { put },
     fileKinds: { kindOfBeginning: async () => ({ contentType: 'text/plain' }) },
+    config: {},
     // each reading is a second later, so that each settled object is reported
     clock: { now: () => new Date(0), monotonic: () => (clock += 1000) },
   } as never

@@ -1,0 +1,140 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { documentsOf, heldBytes } from '../../projections/storage/held-bytes.ts'
+import { type Rejection, rejection } from '../domain/shared/decider.ts'
+import { binarySize } from '../domain/shared/wording.ts'
+import { storageFull } from '../domain/storage/storage-full.ts'
+import { keptBy } from '../engine/kept-by.ts'
+import { parsed } from '../engine/read/documents.ts'
+import type { Executed } from '../engine/write/execute.ts'
+import type { Position } from '../ports/event-log.ts'
+import type { Ports } from '../ports/ports.ts'
+
+export type RoomPorts = Pick<Ports, 'config' | 'readModels'>
+
+/** Where a file belongs: the account that holds it, and the document of `held-bytes` that counts it. */
+export type Place = { readonly accountId: string; readonly document: string }
+
+/** Bytes that a node stores, until the views count them. `position`: of the event that names the file, once there is one. */
+type Uncounted = { readonly document: string; readonly bytes: number; position?: Position }
+/** What a node stores for an account; `turn` ends when the last one has taken its room. */
+type Account = { readonly files: Set<Uncounted>; turn: Promise<void> }
+
+const accountsOf = keptBy(() => new Map<string, Account>())
+
+/** Bytes that a node stores for an account before it waits for the views to count them, and for how long (ADR 0153). */
+const mostUncounted = 100 * 1024 * 1024
+const waitMs = 5_000
+
+/** A file is not stored, for this reason. */
+export class NotStored extends Error {
+  override readonly name = 'NotStored'
+  readonly rejection: Rejection
+  constructor(why: Rejection) {
+    super(why.detail)
+    this.rejection = why
+  }
+}
+
+const behind = rejection(
+  'read-models-behind',
+  `The account has stored more than ${binarySize(mostUncounted)} that the read models do not count yet.`,
+  { retryAfter: 1 },
+)
+
+const bytesOf = (files: Iterable<{ readonly bytes: number }>): number =>
+  Iterator.from(files).reduce((sum, { bytes }) => sum + bytes, 0)
+
+/** Waits for the views if they lack much of what this node has stored for the account. */
+const mustBeCounted = async (readModels: Ports['readModels'], files: Iterable<Uncounted>): Promise<void> => {
+  const named = [...files].flatMap(({ bytes, position }) => (position === undefined ? [] : [{ bytes, position }]))
+  if (bytesOf(named) <= mostUncounted) return
+  const last = named.reduce((most, { position }) => (position > most ? position : most), 0n)
+  if (!(await readModels.waitFor(last, waitMs))) throw new NotStored(behind)
+}
+
+/** The bytes that an account holds by the views, and by those of its files that they do not count yet. */
+const heldBy = async (readModels: Ports['readModels'], accountId: string, files: Set<Uncounted>): Promise<number> => {
+  const stored = await readModels.getMany(heldBytes, documentsOf(accountId))
+  const counted = new Map(stored.map(({ id, position }) => [id, position]))
+  for (const file of files)
+    if (file.position !== undefined && file.position <= (counted.get(file.document) ?? -1n)) files.delete(file)
+  return bytesOf(stored.map(one => parsed(heldBytes, one))) + bytesOf(files)
+}
+
+type Taking = Place & { readonly account: Account; readonly bytes: number; readonly allowed: number }
+
+/** Takes the room of a file when those before it have taken theirs. */
+const taken = async (readModels: Ports['readModels'], taking: Taking): Promise<Uncounted> => {
+  const { account, accountId, document, bytes, allowed } = taking
+  const file: Uncounted = { document, bytes }
+  const before = account.turn
+  const { promise, resolve } = Promise.withResolvers<void>()
+  account.turn = promise
+  try {
+    await before
+    await mustBeCounted(readModels, account.files)
+    const full = storageFull({ held: await heldBy(readModels, accountId, account.files), needed: bytes, allowed })
+    if (full) throw new NotStored(full)
+    account.files.add(file)
+    return file
+  } finally {
+    resolve()
+  }
+}
+
+/** The room of one file. */
+export type Room = {
+  /** Takes room for it, before it is stored. Rejects with NotStored if the account has none. */
+  take(bytes: number): Promise<void>
+  /** What was appended to name it: its room is taken until the views count it. */
+  recorded(done: Pick<Executed<unknown, unknown>, 'events' | 'position'>): void
+}
+/** `end` gives the room back unless the file was recorded. */
+type OpenRoom = Room & { end(): void }
+
+const withoutLimit: OpenRoom = { take: async () => undefined, recorded: () => undefined, end: () => undefined }
+
+const accountOf = (readModels: Ports['readModels'], accountId: string): Account => {
+  const accounts = accountsOf(readModels)
+  const account = accounts.get(accountId) ?? { files: new Set(), turn: Promise.resolve() }
+  accounts.set(accountId, account)
+  return account
+}
+
+const openRoom = ({ config, readModels }: RoomPorts, place: Place): OpenRoom => {
+  const { storageLimit: allowed = 'off' } = config
+  if (allowed === 'off') return withoutLimit
+  const account = accountOf(readModels, place.accountId)
+  let file: Uncounted | undefined
+  return {
+    async take(bytes) {
+      file = await taken(readModels, { ...place, account, bytes, allowed })
+    },
+    recorded({ events, position }) {
+      if (file && events.length > 0) file.position = position
+    },
+    end() {
+      if (file && file.position === undefined) account.files.delete(file)
+    },
+  }
+}
+
+/**
+ * Runs work that stores one file of an account within STORAGE_LIMIT (HTTP-32). On one node an account never holds more than it may; ADR
+ * 0153 says by how much several nodes can exceed it.
+ */
+export const withRoom = async <A>(
+  ports: RoomPorts,
+  place: Place,
+  work: (room: Room) => Promise<E.Either<Rejection, A>>,
+): Promise<E.Either<Rejection, A>> => {
+  const room = openRoom(ports, place)
+  try {
+    return await work(room)
+  } catch (error) {
+    if (error instanceof NotStored) return E.left(error.rejection)
+    throw error
+  } finally {
+    room.end()
+  }
+}

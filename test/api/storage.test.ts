@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { upload } from '../support/service/flow.ts'
+import { account, provision, type Service, startService } from '../support/service/service.ts'
+
+const test = suite('the room of an account')
+let service: Service
+test.before.each(async () => {
+  service = await startService({ STORAGE_LIMIT: '1000' })
+  await provision(service)
+})
+test.after.each(() => service.stop())
+
+const bytes = (count: number, of = 'x') => Buffer.alloc(count, of)
+const stored = async () =>
+  (await service.must('GET', `${account}/assets`)).assets.map(({ path }: { path: string }) => path)
+
+test('an upload beyond the room is refused with what is held, allowed and needed, and the rest still fits', async () => {
+  assert.is((await upload(service, 'a.bin', bytes(700))).status, 200)
+  const { status, json } = await upload(service, 'b.bin', bytes(301))
+  const { code, bytesHeld, bytesAllowed, bytesNeeded } = json
+  assert.equal([status, code, bytesHeld, bytesAllowed, bytesNeeded], [413, 'storage-full', 700, 1000, 301])
+  assert.is((await upload(service, 'c.bin', bytes(300))).status, 200)
+  assert.equal(await stored(), ['a.bin', 'c.bin'])
+})
+
+test('a full account can repeat what it has stored, and learns that a path is taken', async () => {
+  assert.is((await upload(service, 'a.bin', bytes(1000))).status, 200)
+  assert.is((await upload(service, 'a.bin', bytes(1000))).status, 200)
+  assert.is((await upload(service, 'a.bin', bytes(1, 'y'))).json.code, 'asset-path-taken')
+  assert.is((await upload(service, 'b.bin', bytes(1, 'y'))).json.code, 'storage-full')
+  assert.is((await upload(service, 'empty.bin', bytes(0))).status, 200)
+})
+
+test('what a taken path refuses is not kept', async () => {
+  await upload(service, 'a.bin', bytes(10))
+  assert.is((await upload(service, 'a.bin', bytes(900, 'y'))).status, 409)
+  const kept = await readdir(join(service.dataDir, 'blobs'), { recursive: true })
+  const hash = createHash('sha256').update(bytes(900, 'y')).digest('hex')
+  assert.not(kept.some(name => name.endsWith(hash)))
+})
+
+test('uploads at the same time do not share their room', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, (_, i) => upload(service, `${i}.bin`, bytes(300, `${i}`))),
+  )
+  const statuses = answers.map(({ status }) => status).sort()
+  assert.equal(statuses, [200, 200, 200, 413, 413, 413, 413, 413])
+  assert.is((await stored()).length, 3)
+})
+
+test('one account takes no room of another', async () => {
+  await upload(service, 'a.bin', bytes(1000))
+  await service.must('PUT', '/v2/accounts/other', { name: 'Other', orgId: 'org1' })
+  const form = new FormData()
+  form.append('path', 'a.bin')
+  form.append('file', new Blob([bytes(1000)]), 'a.bin')
+  assert.is((await service.call('POST', '/v2/accounts/other/assets', undefined, { body: form })).status, 200)
+})
+
+test.run()
