@@ -22,7 +22,7 @@ export const storeAsset = (
   work: Pick<Work, 'execute' | 'load'>,
   ports: Pick<Ports, 'blobs' | 'clock' | 'config' | 'readModels'>,
 ): Promise<E.Either<Rejection, Pick<Asset, 'sha256' | 'size'>>> =>
-  withRoom(ports, { accountId, document: ofLibrary(accountId) }, async room => {
+  withRoom(ports, accountId, async room => {
     const id = assetId(accountId, path)
     const at = ports.clock.now().toISOString()
     const mayStore = async ({ sha256, size }: Pick<Asset, 'sha256' | 'size'>) => {
@@ -31,11 +31,11 @@ export const storeAsset = (
         (await work.load(asset, id)).state,
       )
       if (E.isLeft(decided)) throw new NotStored(decided.left)
-      if (decided.right.length > 0) await room.take(size)
+      if (decided.right.length > 0) await room.mayStore({ size })
     }
     const { sha256, size } = await ports.blobs.put(bytes, { mayStore })
     const done = await work.execute(asset, id, { accountId, path, sha256, size, contentType, at })
     if (E.isLeft(done)) return done
-    room.recorded(done.right)
+    room.recorded(done.right, ofLibrary(accountId))
     return E.right({ sha256, size })
   })

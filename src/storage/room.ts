@@ -6,16 +6,14 @@ import { storageFull } from '../domain/storage/storage-full.ts'
 import { keptBy } from '../engine/kept-by.ts'
 import { parsed } from '../engine/read/documents.ts'
 import type { Executed } from '../engine/write/execute.ts'
+import type { BlobInfo } from '../ports/blobs.ts'
 import type { Position } from '../ports/event-log.ts'
 import type { Ports } from '../ports/ports.ts'
 
 export type RoomPorts = Pick<Ports, 'config' | 'readModels'>
 
-/** Where a file belongs: the account that holds it, and the document of `held-bytes` that counts it. */
-export type Place = { readonly accountId: string; readonly document: string }
-
-/** Bytes that a node stores, until the views count them. `position`: of the event that names the file, once there is one. */
-type Uncounted = { readonly document: string; readonly bytes: number; position?: Position }
+/** Bytes that a node stores, until the views count them. `named`: by which event, and the document of `held-bytes` that counts it. */
+type Uncounted = { readonly bytes: number; named?: { readonly position: Position; readonly document: string } }
 /** What a node stores for an account; `turn` ends when the last one has taken its room. */
 type Account = { readonly files: Set<Uncounted>; turn: Promise<void> }
 
@@ -46,7 +44,7 @@ const bytesOf = (files: Iterable<{ readonly bytes: number }>): number =>
 
 /** Waits for the views if they lack much of what this node has stored for the account. */
 const mustBeCounted = async (readModels: Ports['readModels'], files: Iterable<Uncounted>): Promise<void> => {
-  const named = [...files].flatMap(({ bytes, position }) => (position === undefined ? [] : [{ bytes, position }]))
+  const named = [...files].flatMap(({ bytes, named: by }) => (by ? [{ bytes, position: by.position }] : []))
   if (bytesOf(named) <= mostUncounted) return
   const last = named.reduce((most, { position }) => (position > most ? position : most), 0n)
   if (!(await readModels.waitFor(last, waitMs))) throw new NotStored(behind)
@@ -57,16 +55,21 @@ const heldBy = async (readModels: Ports['readModels'], accountId: string, files:
   const stored = await readModels.getMany(heldBytes, documentsOf(accountId))
   const counted = new Map(stored.map(({ id, position }) => [id, position]))
   for (const file of files)
-    if (file.position !== undefined && file.position <= (counted.get(file.document) ?? -1n)) files.delete(file)
+    if (file.named && file.named.position <= (counted.get(file.named.document) ?? -1n)) files.delete(file)
   return bytesOf(stored.map(one => parsed(heldBytes, one))) + bytesOf(files)
 }
 
-type Taking = Place & { readonly account: Account; readonly bytes: number; readonly allowed: number }
+type Taking = {
+  readonly accountId: string
+  readonly account: Account
+  readonly bytes: number
+  readonly allowed: number
+}
 
 /** Takes the room of a file when those before it have taken theirs. */
 const taken = async (readModels: Ports['readModels'], taking: Taking): Promise<Uncounted> => {
-  const { account, accountId, document, bytes, allowed } = taking
-  const file: Uncounted = { document, bytes }
+  const { account, accountId, bytes, allowed } = taking
+  const file: Uncounted = { bytes }
   const before = account.turn
   const { promise, resolve } = Promise.withResolvers<void>()
   account.turn = promise
@@ -84,15 +87,15 @@ const taken = async (readModels: Ports['readModels'], taking: Taking): Promise<U
 
 /** The room of one file. */
 export type Room = {
-  /** Takes room for it, before it is stored. Rejects with NotStored if the account has none. */
-  take(bytes: number): Promise<void>
-  /** What was appended to name it: its room is taken until the views count it. */
-  recorded(done: Pick<Executed<unknown, unknown>, 'events' | 'position'>): void
+  /** Takes room for it; a put asks before it stores the file. Rejects with NotStored if the account has none. */
+  mayStore(file: Pick<BlobInfo, 'size'>): Promise<void>
+  /** What was appended to name it: its room is taken until this document of `held-bytes` counts it. */
+  recorded(done: Pick<Executed<unknown, unknown>, 'events' | 'position'>, document: string): void
 }
 /** `end` gives the room back unless the file was recorded. */
 type OpenRoom = Room & { end(): void }
 
-const withoutLimit: OpenRoom = { take: async () => undefined, recorded: () => undefined, end: () => undefined }
+const withoutLimit: OpenRoom = { mayStore: async () => undefined, recorded: () => undefined, end: () => undefined }
 
 const accountOf = (readModels: Ports['readModels'], accountId: string): Account => {
   const accounts = accountsOf(readModels)
@@ -101,20 +104,20 @@ const accountOf = (readModels: Ports['readModels'], accountId: string): Account 
   return account
 }
 
-const openRoom = ({ config, readModels }: RoomPorts, place: Place): OpenRoom => {
+const openRoom = ({ config, readModels }: RoomPorts, accountId: string): OpenRoom => {
   const { storageLimit: allowed = 'off' } = config
   if (allowed === 'off') return withoutLimit
-  const account = accountOf(readModels, place.accountId)
+  const account = accountOf(readModels, accountId)
   let file: Uncounted | undefined
   return {
-    async take(bytes) {
-      file = await taken(readModels, { ...place, account, bytes, allowed })
+    async mayStore({ size: bytes }) {
+      file = await taken(readModels, { accountId, account, bytes, allowed })
     },
-    recorded({ events, position }) {
-      if (file && events.length > 0) file.position = position
+    recorded({ events, position }, document) {
+      if (file && events.length > 0) file.named = { position, document }
     },
     end() {
-      if (file && file.position === undefined) account.files.delete(file)
+      if (file && file.named === undefined) account.files.delete(file)
     },
   }
 }
@@ -125,10 +128,10 @@ const openRoom = ({ config, readModels }: RoomPorts, place: Place): OpenRoom => 
  */
 export const withRoom = async <A>(
   ports: RoomPorts,
-  place: Place,
+  accountId: string,
   work: (room: Room) => Promise<E.Either<Rejection, A>>,
 ): Promise<E.Either<Rejection, A>> => {
-  const room = openRoom(ports, place)
+  const room = openRoom(ports, accountId)
   try {
     return await work(room)
   } catch (error) {

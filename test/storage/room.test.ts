@@ -12,15 +12,14 @@ const events = [{ type: 'AssetStored' }]
 const account = (storageLimit: number | 'off') => {
   const readModels = memoryReadModels()
   const ports = { readModels, config: { publicUrl: '', mailLimit: 'off' as const, storageLimit } }
-  const place = { accountId: 'acme', document: ofLibrary('acme') }
   return {
     readModels,
     /** Stores a file whose event gets this position; `undone` ends the work after it has taken its room. */
     store: async (bytes: number, position: bigint, undone?: () => Promise<never>) => {
-      const done = await withRoom(ports, place, async room => {
-        await room.take(bytes)
+      const done = await withRoom(ports, 'acme', async room => {
+        await room.mayStore({ size: bytes })
         await undone?.()
-        room.recorded({ events, position })
+        room.recorded({ events, position }, ofLibrary('acme'))
         return E.right('stored')
       })
       return E.isRight(done) ? done.right : done.left.code
