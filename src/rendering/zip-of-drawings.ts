@@ -3,6 +3,7 @@ import type { ExportFault, ExportFormat } from '../domain/exports/events.ts'
 import { zipNaming } from '../domain/exports/zip-names.ts'
 import type { AdUnit } from '../domain/provisioning/aggregates.ts'
 import { cut } from '../domain/shared/cut.ts'
+import type { PutOptions } from '../ports/blobs.ts'
 import type { Ports } from '../ports/ports.ts'
 import { drawingsOf, faultOf, type Pair, pairsOf } from './drawings.ts'
 import { fileSizeOf } from './file-size.ts'
@@ -16,6 +17,8 @@ export type ZipOrder = {
   /** Called after each file. */
   progressed(done: number, failed: number, total: number): Promise<void>
   readonly signal: AbortSignal
+  /** Whether the ZIP may be stored, once it is made. */
+  readonly mayStore?: PutOptions['mayStore']
 }
 export type MadeZip = {
   readonly zip: string
@@ -71,7 +74,7 @@ export const zipOfDrawings = async (order: ZipOrder, ports: Ports): Promise<Made
       await order.progressed(done, failed, pairs.length)
     }
   }
-  const { sha256, size } = await ports.blobs.put(ports.zip(entries()))
+  const { sha256, size } = await ports.blobs.put(ports.zip(entries()), order)
   return { zip: sha256, size, total: pairs.length, failed, faults }
 }
 

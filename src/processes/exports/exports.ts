@@ -1,4 +1,6 @@
+import * as E from 'fp-ts/lib/Either.js'
 import { type ExportToDo, exportsToDo } from '../../../projections/exports/exports-to-do.ts'
+import { ofExports } from '../../../projections/storage/held-bytes.ts'
 import { type ExportCommand, type ExportKey, exportKeyOf, exportOf } from '../../domain/exports/export.ts'
 import type { ExportState } from '../../domain/exports/state.ts'
 import { claimed } from '../../engine/react/claimed.ts'
@@ -8,6 +10,9 @@ import { throttled } from '../../engine/react/throttled.ts'
 import { contentFromLog } from '../../lookups/campaign-from-log.ts'
 import { shownContent } from '../../lookups/shown-content.ts'
 import { timeOf } from '../../ports/clock.ts'
+import { faultOfRoom } from '../../storage/fault-of-room.ts'
+import { withRoom } from '../../storage/room.ts'
+import { roomUnless } from '../../storage/room-unless.ts'
 import { zipOfCampaign } from './zip-of-campaign.ts'
 
 export type ExportAction = { readonly do: 'make-zip'; readonly key: ExportKey }
@@ -19,18 +24,28 @@ const nextActions = (_: ExportState, { id }: ExportToDo): readonly ExportAction[
 const perform = async ({ key }: ExportAction, step: Step<ExportToDo>): Promise<void> => {
   const { item, claim, work, ports } = step
   const { attempt } = claim
-  const record = async (command: ExportCommand) => void settled(await work.execute(exportOf, item.id, command))
+  const record = async (command: ExportCommand) => settled(await work.execute(exportOf, item.id, command))
   const log = settled(await contentFromLog(work, key.accountId, key.retailCampaignIdx, ports)())
   const content = await shownContent(log, ports)
-  const progressed = throttled(ports.clock, (done: number, failed: number, total: number) =>
-    record({ kind: 'Progress', attempt, total, done, failed, at: timeOf(ports) }),
+  const progressed = throttled(
+    ports.clock,
+    async (done: number, failed: number, total: number) =>
+      void (await record({ kind: 'Progress', attempt, total, done, failed, at: timeOf(ports) })),
   )
-  if (content.refused !== undefined)
-    return record({ kind: 'Fail', attempt, reason: content.refused, failed: 0, faults: [], at: timeOf(ports) })
-  const { file, total, failed, faults } = await zipOfCampaign(content, key, step, progressed)
-  const result = { attempt, failed, faults, at: timeOf(ports) }
-  if (failed < total) await record({ kind: 'Complete', ...file, total, ...result })
-  else await record({ kind: 'Fail', reason: `None of the ${total} files could be rendered.`, ...result })
+  const cannot = (reason: string) => record({ kind: 'Fail', attempt, reason, failed: 0, faults: [], at: timeOf(ports) })
+  if (content.refused !== undefined) return void (await cannot(content.refused))
+  const { past } = (await work.load(exportOf, item.id)).state
+  const made = await withRoom(ports, key.accountId, async room => {
+    const options = roomUnless(sha256 => past.some(({ zip }) => zip === sha256), room)
+    const { file, total, failed, faults } = await zipOfCampaign(content, key, step, progressed, options)
+    const result = { attempt, failed, faults, at: timeOf(ports) }
+    if (failed === total)
+      return E.right(await record({ kind: 'Fail', reason: `None of the ${total} files could be rendered.`, ...result }))
+    const done = await record({ kind: 'Complete', ...file, total, ...result })
+    room.recorded(done, ofExports(key.accountId, key.retailCampaignIdx))
+    return E.right(done)
+  })
+  if (E.isLeft(made)) await cannot(faultOfRoom(made.left).detail)
 }
 
 /** Creates the requested ZIPs (EXPORT-3, EXPORT-4, EXPORT-7, EXPORT-8). */

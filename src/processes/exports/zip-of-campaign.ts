@@ -3,6 +3,7 @@ import { type ExportKey, exportId, exportOf } from '../../domain/exports/export.
 import type { Step } from '../../engine/react/process.ts'
 import { settled } from '../../engine/react/settled.ts'
 import type { ShownContent } from '../../lookups/shown-content.ts'
+import type { PutOptions } from '../../ports/blobs.ts'
 import { timeOf } from '../../ports/clock.ts'
 import { type ZipOrder, zipFilename, zipOfDrawings } from '../../rendering/zip-of-drawings.ts'
 
@@ -14,17 +15,19 @@ export const zipOfCampaign = async (
   { mode, format, resolution }: Pick<ExportKey, 'mode' | 'format' | 'resolution'>,
   { ports, signal }: Pick<Step<unknown>, 'ports' | 'signal'>,
   progressed: Progressed,
+  options: PutOptions = {},
 ) => {
   const { accountId, adUnits, retailCampaignName } = campaign
   const order = { accountId, adUnits, creatives, format, resolution }
-  const { zip, size, total, failed, faults } = await zipOfDrawings({ ...order, progressed, signal }, ports)
+  const { zip, size, total, failed, faults } = await zipOfDrawings({ ...order, ...options, progressed, signal }, ports)
   const name = mode === 'preview' ? `${retailCampaignName}_preview` : retailCampaignName
   const file = { zip, size, filename: zipFilename(name, format, resolution), contentHash }
   return { file, total, failed, faults }
 }
 
 /**
- * Renders an export as part of other work; it is recorded as available, never as initiated (EXPORT-4). A worker that lost its
+ * Renders an export as part of other work; it is recorded as available, never as initiated (EXPORT-4). It counts, but is stored however
+ * full the account is: a campaign goes live and an approver sees it all the same. A worker that lost its
  * claim while it rendered records nothing.
  */
 export const makeExportAvailable = async (

@@ -2,22 +2,25 @@ import { buffer } from 'node:stream/consumers'
 import * as assert from 'uvu/assert'
 import { fromBufferPromise } from 'yauzl'
 import { exportOf } from '../../../src/domain/exports/export.ts'
+import type { Ports } from '../../../src/ports/ports.ts'
 import { RendererUnavailable } from '../../../src/ports/renderer.ts'
 import { exportsProcess } from '../../../src/processes/exports/exports.ts'
 import { exportOfTwelve } from '../../support/examples/exports.ts'
 import { campaignInLog, saveCreative } from '../../support/memory/campaign-in-log.ts'
-import { fakeRenderer, fakeWorld } from '../../support/memory/fakes.ts'
+import { fakeRenderer, fakeWorld, memoryBlobs } from '../../support/memory/fakes.ts'
 import { eventsOf } from '../../support/memory/log.ts'
 import { comesTrue, type MemoryNodes, memoryNodes } from '../../support/memory/node.ts'
 import { type ProcessTest, processSuite } from '../../support/memory/process-suite.ts'
 
 const test = processSuite('exports process')
 
-const started = (context: ProcessTest, renderer = fakeRenderer()) => {
-  const world = fakeWorld({ renderer })
+const started = (context: ProcessTest, renderer = fakeRenderer(), over: Partial<Ports> = {}) => {
+  const blobs = memoryBlobs()
+  const world = { ...fakeWorld({ renderer, ...over }), blobs }
   const nodes = memoryNodes(world)
   context.stop.push(nodes.stop)
   nodes.start([exportsProcess], 'one')
+  setTimeout(() => console.log(nodes.problems, nodes.types()), 3000)
   return { nodes, ...world, jobs: renderer.jobs }
 }
 const ofExport = ({ log }: MemoryNodes) => eventsOf(log, exportOf)
@@ -62,6 +65,20 @@ test('the ZIP has every creative in every ad unit, and the event has the content
     'manifest.json',
   ])
   assert.is.not(end.data.contentHash, 'requested', 'the hash is of the rendered content, not of the requested one')
+})
+
+test('an export for which the account has no room fails with that reason, and its ZIP is not stored', async context => {
+  const config = { publicUrl: 'http://ads.test', mailLimit: 'off' as const, storageLimit: 1_000_000 }
+  const { nodes, blobs } = started(context, fakeRenderer(), { config })
+  await campaignInLog(nodes, ['<p>{{headline}}</p>'], ['pot'])
+  const first = await exported(nodes)
+  config.storageLimit = first.type === 'ExportCompleted' ? first.data.size : 0
+  const stored = blobs.kept.size
+  assert.is((await exported(nodes)).type, 'ExportCompleted', 'the same ZIP of the same export needs no more room')
+  await saveCreative(nodes, 'pot', { headline: 'Bloom' })
+  const end = await exported(nodes)
+  assert.match(end.type === 'ExportFailed' ? end.data.reason : '', /^The account holds (\d+) bytes of the \1 bytes/)
+  assert.is(blobs.kept.size, stored)
 })
 
 test('after a change to one creative, only that creative is rendered again', async context => {
