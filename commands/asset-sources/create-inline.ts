@@ -1,5 +1,7 @@
+import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
+import { ofRows } from '../../projections/storage/held-bytes.ts'
 import { fields } from '../../src/codec/fields.ts'
 import { AccountId } from '../../src/codec/names.ts'
 import { assetSource } from '../../src/domain/asset-sources/asset-source.ts'
@@ -9,14 +11,17 @@ import { storedRoles } from '../../src/domain/asset-sources/stored-roles.ts'
 import { command } from '../../src/engine/operation.ts'
 import { reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
-import { executed, onlyOnce } from '../../src/engine/write/steps.ts'
+import { onlyOnce } from '../../src/engine/write/steps.ts'
+import { timeOf } from '../../src/ports/clock.ts'
 import { writeRows } from '../../src/rows/write-rows.ts'
+import { withRoom } from '../../src/storage/room.ts'
 
 const { assetSourceName, assetKeyColumn, data, ...optional } = inlineBody
 
 /** POST /v2/accounts/{accountId}/asset-sources/inline (SOURCE-11): an asset source whose rows are in the request. */
 export const createInline = command({
   summary: 'Create an asset source from rows in the request',
+  problems: ['storage-full', 'read-models-behind'],
   params: t.type({ accountId: AccountId }),
   maxBytes: mostInlineBytes,
   body: fields({ assetSourceName, assetKeyColumn, data }, optional),
@@ -31,27 +36,29 @@ export const createInline = command({
     },
     reply: { id: '12', msg: 'Asset source 12 was created with 1 row.' },
   },
-  run({ params: { accountId }, body, newIds: { assetSourceId } }, work, { blobs, clock }) {
+  run({ params: { accountId }, body, newIds: { assetSourceId } }, work, ports) {
     const roles = { assetKeyColumn: body.assetKeyColumn, ...storedRoles(body) }
     const id = idOf(accountId, assetSourceId)
     const created = pipe(
       TE.fromEither(inlineRows(body, roles)),
-      TE.flatMapTask(
+      TE.flatMap(
         ({ columns, rows }) =>
           () =>
-            writeRows(blobs, columns, rows),
-      ),
-      TE.flatMap(set =>
-        executed(work, assetSource, id, {
-          kind: 'CreateSource',
-          accountId,
-          assetSourceId,
-          assetSourceType: 'inline',
-          assetSourceName: body.assetSourceName,
-          roles,
-          set,
-          at: clock.now().toISOString(),
-        }),
+            withRoom(ports, accountId, async room => {
+              const set = await writeRows(ports.blobs, columns, rows, room)
+              const done = await work.execute(assetSource, id, {
+                kind: 'CreateSource',
+                accountId,
+                assetSourceId,
+                assetSourceType: 'inline',
+                assetSourceName: body.assetSourceName,
+                roles,
+                set,
+                at: timeOf(ports),
+              })
+              if (E.isRight(done)) room.recorded(done.right, ofRows(accountId, assetSourceId))
+              return done
+            }),
       ),
       onlyOnce(work, assetSource, id),
     )

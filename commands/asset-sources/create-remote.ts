@@ -25,7 +25,7 @@ export const createRemote = command({
   description:
     'The address is fetched once, within 10 seconds. Later its rows are fetched again when they are read and older than cacheTime seconds; the reader gets the rows that are there.',
   start: true,
-  problems: ['feed-unreadable'],
+  problems: ['feed-unreadable', 'storage-full', 'read-models-behind'],
   params: t.type({ accountId: AccountId }),
   body: fields({ url, contentType, assetSourceName, assetKeyColumn }, optional),
   newIds: { assetSourceId: 'asset-source' },

@@ -1,6 +1,8 @@
 import { createReadStream } from 'node:fs'
+import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
+import { ofRows } from '../../projections/storage/held-bytes.ts'
 import { requireProducts } from '../../src/asset-sources/recommendation-source.ts'
 import { fields } from '../../src/codec/fields.ts'
 import { IntegerText } from '../../src/codec/in-text.ts'
@@ -13,10 +15,10 @@ import { count } from '../../src/domain/shared/wording.ts'
 import { command, type UploadedFile } from '../../src/engine/operation.ts'
 import { reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
-import { executed } from '../../src/engine/write/steps.ts'
 import { timeOf } from '../../src/ports/clock.ts'
 import { isFeedFault, type ParsedFeed } from '../../src/ports/feed-parser.ts'
 import type { Recommender } from '../../src/ports/recommender.ts'
+import { withRoom } from '../../src/storage/room.ts'
 
 const Fault = fields({ line: integer(1), code: t.string, detail: t.string })
 
@@ -27,7 +29,7 @@ export const putAssetSourceViews = command({
     'The part `file` is CSV with the columns cookie, cookieGroup (optional) and key, or NDJSON with these members, perhaps packed with gzip. It replaces the file before. Cookies are not stored. Collaborative and hybrid recommendations count the views when they are computed next.',
   extension: true,
   start: true,
-  problems: ['views-unreadable'],
+  problems: ['views-unreadable', 'storage-full', 'read-models-behind'],
   params: t.type({ accountId: AccountId, assetSourceId: IntegerText }),
   multipart: { file: { about: 'View events as CSV or NDJSON, perhaps packed with gzip.', required: true } },
   maxBytes: mostViewBytes,
@@ -47,16 +49,22 @@ export const putAssetSourceViews = command({
       TE.flatMap(() => TE.fromNullable(noFile)(file)),
       TE.flatMap(sent => checked(ports.recommender, accountId, sent, randomBytes(32))),
       TE.bindTo('read'),
-      TE.bind('stored', ({ read }) => TE.fromTask(() => ports.blobs.put(createReadStream(read.file)))),
-      TE.tap(({ read: { set, faultyRows }, stored: { sha256: blob, size: bytes } }) =>
-        executed(work, sourceViews, idOf(accountId, assetSourceId), {
-          kind: 'ReplaceViews',
-          accountId,
-          assetSourceId,
-          set: { ...set, blob, bytes },
-          faultyLines: faultyRows,
-          at: timeOf(ports),
-        }),
+      TE.tap(
+        ({ read }) =>
+          () =>
+            withRoom(ports, accountId, async room => {
+              const { sha256: blob, size: bytes } = await ports.blobs.put(createReadStream(read.file), room)
+              const done = await work.execute(sourceViews, idOf(accountId, assetSourceId), {
+                kind: 'ReplaceViews',
+                accountId,
+                assetSourceId,
+                set: { ...read.set, blob, bytes },
+                faultyLines: read.faultyRows,
+                at: timeOf(ports),
+              })
+              if (E.isRight(done)) room.recorded(done.right, ofRows(accountId, assetSourceId))
+              return done
+            }),
       ),
       TE.flatMapEither(({ read: { set, faults, faultyRows: faultyLines } }) => {
         const left = faultyLines === 0 ? '' : ` ${count(faultyLines, 'line was', 'lines were')} left out.`

@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
+import { ofRows } from '../../projections/storage/held-bytes.ts'
 import { type KeyFault, keyFault } from '../../src/asset-sources/key-check.ts'
 import { fields } from '../../src/codec/fields.ts'
 import { IntegerText } from '../../src/codec/in-text.ts'
@@ -16,7 +17,10 @@ import { reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
 import { executed, hasChanged, mustBeAt, requireLoaded } from '../../src/engine/write/steps.ts'
 import type { Blobs } from '../../src/ports/blobs.ts'
+import { timeOf } from '../../src/ports/clock.ts'
 import { writeRows } from '../../src/rows/write-rows.ts'
+import { type Room, withRoom } from '../../src/storage/room.ts'
+import { roomUnless } from '../../src/storage/room-unless.ts'
 
 const Body = fields({}, inlineBody)
 type Body = t.TypeOf<typeof Body>
@@ -27,6 +31,7 @@ export const updateInline = command({
   takesIfMatch: true,
   description:
     'Absent fields stay. `data` replaces all rows, as a new version; the earlier one can be restored by rollbackAssetSource. An empty text takes a role from its column.',
+  problems: ['storage-full', 'read-models-behind'],
   params: t.type({ accountId: AccountId, assetSourceId: IntegerText }),
   maxBytes: mostInlineBytes,
   body: Body,
@@ -35,8 +40,32 @@ export const updateInline = command({
     body: { data: [{ sku: 'pot-3', headline: 'Terracotta pot', price: '8.90' }] },
     reply: { id: '12', msg: 'Asset source 12 was updated.' },
   },
-  run({ params: { accountId, assetSourceId }, body, ifMatch }, work, { blobs, clock }) {
+  run({ params: { accountId, assetSourceId }, body, ifMatch }, work, ports) {
     const id = idOf(accountId, assetSourceId)
+    const changed = (state: AssetSource, room: Room) =>
+      pipe(
+        newRows(ports.blobs, state, body, room),
+        TE.flatMap(set =>
+          executed(
+            work,
+            assetSource,
+            id,
+            {
+              kind: 'ChangeSource',
+              assetSourceType: 'inline',
+              ...(body.assetSourceName === undefined ? {} : { assetSourceName: body.assetSourceName }),
+              roles: changedRoles(body),
+              ...(set ? { set } : {}),
+              at: timeOf(ports),
+            },
+            { ifMatch },
+          ),
+        ),
+        TE.map(done => {
+          room.recorded(done, ofRows(accountId, assetSourceId))
+          return done
+        }),
+      )
     return pipe(
       requireLoaded(work, assetSource, id, noSource),
       // before rows are read or stored: those of a feed are up to fifty times as many
@@ -45,22 +74,10 @@ export const updateInline = command({
         () => noSource,
       ),
       TE.tapEither(({ revision }) => mustBeAt(revision, ifMatch)),
-      TE.flatMap(({ state }) => newRows(blobs, state, body)),
-      TE.flatMap(set =>
-        executed(
-          work,
-          assetSource,
-          id,
-          {
-            kind: 'ChangeSource',
-            assetSourceType: 'inline',
-            ...(body.assetSourceName === undefined ? {} : { assetSourceName: body.assetSourceName }),
-            roles: changedRoles(body),
-            ...(set ? { set } : {}),
-            at: clock.now().toISOString(),
-          },
-          { ifMatch },
-        ),
+      TE.flatMap(
+        ({ state }) =>
+          () =>
+            withRoom(ports, accountId, room => changed(state, room)()),
       ),
       TE.flatMapEither(done =>
         reply(
@@ -96,6 +113,7 @@ const newRows = (
   blobs: Blobs,
   source: AssetSource,
   { columnNames, data, assetKeyColumn, assetVariantColumn }: Body,
+  room: Room,
 ): TE.TaskEither<Rejection, RowSet | undefined> => {
   const roles = {
     assetKeyColumn: assetKeyColumn ?? source.roles.assetKeyColumn,
@@ -110,13 +128,19 @@ const newRows = (
       return fault ? E.left(notApart(fault)) : E.right(undefined)
     }
   }
-  const columns = columnNames ?? servedLoad(source)?.set.columns
+  const served = servedLoad(source)?.set
+  const columns = columnNames ?? served?.columns
   return pipe(
     TE.fromEither(inlineRows({ columnNames: columns, data }, roles)),
     TE.flatMapTask(
       ({ columns: named, rows }) =>
         () =>
-          writeRows(blobs, named, rows),
+          writeRows(
+            blobs,
+            named,
+            rows,
+            roomUnless(blob => blob === served?.blob, room),
+          ),
     ),
   )
 }

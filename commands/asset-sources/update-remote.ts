@@ -19,7 +19,7 @@ export const updateRemote = command({
   description:
     'Absent fields stay. When the change decides which rows are fetched, they are fetched at once, and nothing changes if that fails. An empty columnNames means all columns.',
   start: true,
-  problems: ['feed-unreadable'],
+  problems: ['feed-unreadable', 'storage-full', 'read-models-behind'],
   params: t.type({ accountId: AccountId, assetSourceId: IntegerText }),
   body: RemoteChanges,
   reply: fields({ id: t.string, msg: t.string }),

@@ -1,3 +1,4 @@
+import * as E from 'fp-ts/lib/Either.js'
 import { mostRunFaults, type RunFault } from '../domain/asset-sources/feed-events.ts'
 import type { MotionSettings } from '../domain/asset-sources/motion-events.ts'
 import { adUnitsOf, motionFaults } from '../domain/asset-sources/motion-faults.ts'
@@ -9,6 +10,8 @@ import type { Work } from '../engine/write/execute.ts'
 import { contentFromLog } from '../lookups/campaign-from-log.ts'
 import type { Ports } from '../ports/ports.ts'
 import { writeRows } from '../rows/write-rows.ts'
+import { faultOfRoom } from '../storage/fault-of-room.ts'
+import { withRoom } from '../storage/room.ts'
 import { baseRows } from './base-rows.ts'
 import { renderFilms } from './render-films.ts'
 import { keysAmong, rowsWithFilms } from './rows-with-films.ts'
@@ -79,5 +82,9 @@ export const makeRows = async (
       reason: `No row has all of its films: ${count(failed, 'film')} of ${total} missing.`,
     }
   const served = rowsWithFilms(base, columns, rendered.films)
-  return { ...counts, roles: base.roles, set: await writeRows(ports.blobs, served.columns, served.rows) }
+  const stored = await withRoom(ports, accountId, async room =>
+    E.right(await writeRows(ports.blobs, served.columns, served.rows, room)),
+  )
+  if (E.isLeft(stored)) return { ...counts, code: stored.left.code, reason: faultOfRoom(stored.left).detail }
+  return { ...counts, roles: base.roles, set: stored.right }
 }

@@ -93,8 +93,9 @@ export const openPorts = async (config: Config, given: Given) => {
   started.add('Chromium, mail server and outgoing requests', () => outside.close())
   const { remoteParser: parser, ...adapters } = outside
   const checked = checkedBlobs(blobs, logger, watch)
+  const known = { ...config, publicUrl: config.publicUrl ?? '' }
   const { close: closeSources, ...sources } = openSourceAdapters(
-    { ...stores, ...adapters, blobs: checked, parser, logger },
+    { ...stores, ...adapters, blobs: checked, config: known, parser, logger },
     { dataDir, temporary: temporary.uploads },
   )
   started.add('rows of asset sources', closeSources)
@@ -106,7 +107,6 @@ export const openPorts = async (config: Config, given: Given) => {
   })
   started.add('brands and templates', closeTemplates)
   const eventFeed = openEventFeed({ ...stores, logger })
-  const known = { ...config, publicUrl: config.publicUrl ?? '' }
   const ports: Ports = {
     ...stores,
     eventFeed,

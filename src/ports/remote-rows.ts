@@ -19,7 +19,7 @@ export type RemoteFetch = {
 /** Rows that were stored, and how many others were left out or lost cells. */
 export type FetchedRows = { readonly set: RowSet; readonly faultyRows: number }
 
-/** Why rows are not served. `refused`: the refusal of a request whose roles name columns that the rows lack. */
+/** Why rows are not served. `refused`: the refusal of a request for them, if it is not that the address cannot be read. */
 export type FetchFault = FeedFault & { readonly refused?: Rejection }
 
 /**

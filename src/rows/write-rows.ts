@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { RowSet } from '../domain/asset-sources/row-set.ts'
 import type { Row } from '../engine/rows/frames.ts'
 import { rowFileOf, type Written } from '../engine/rows/row-file-of.ts'
-import type { Blobs } from '../ports/blobs.ts'
+import type { Blobs, PutOptions } from '../ports/blobs.ts'
 
 /**
  * Stores rows as one blob and returns what names it, so that a page at any offset is one read of a part of the blob. Memory does not grow
@@ -12,8 +12,12 @@ export const writeRows = async (
   blobs: Pick<Blobs, 'put'>,
   columns: readonly string[],
   rows: AsyncIterable<Row> | Iterable<Row>,
+  options?: PutOptions,
 ): Promise<RowSet> => {
   const written: Written = { rows: 0, digest: '' }
-  const { sha256, size } = await blobs.put(Readable.from(rowFileOf(columns, rows, written), { objectMode: false }))
+  const { sha256, size } = await blobs.put(
+    Readable.from(rowFileOf(columns, rows, written), { objectMode: false }),
+    options,
+  )
   return { blob: sha256, bytes: size, ...written, columns: [...columns] }
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { suite } from 'uvu'
@@ -50,6 +50,19 @@ test('uploads at the same time do not share their room', async () => {
   const statuses = answers.map(({ status }) => status).sort()
   assert.equal(statuses, [200, 200, 200, 413, 413, 413, 413, 413])
   assert.is((await stored()).length, 3)
+})
+
+test('inline rows beyond the room are refused, and those that are served can be sent again', async () => {
+  const sources = `${account}/asset-sources/inline`
+  const rows = (count: number) => Array.from({ length: count }, () => ({ sku: randomUUID(), text: randomUUID() }))
+  const [few, many] = [rows(3), rows(60)]
+  const created = { assetSourceName: 'Few', assetKeyColumn: 'sku', data: few }
+  const { id } = await service.must('POST', sources, created)
+  const refused = await service.call('POST', sources, { assetSourceName: 'Many', assetKeyColumn: 'sku', data: many })
+  assert.equal([refused.status, refused.json.code], [413, 'storage-full'])
+  assert.is((await service.call('PUT', `${sources}/${id}`, { data: many })).json.code, 'storage-full')
+  assert.is((await upload(service, 'rest.bin', bytes(1000 - refused.json.bytesHeld))).status, 200)
+  assert.is((await service.call('PUT', `${sources}/${id}`, { data: few })).status, 200)
 })
 
 test('one account takes no room of another', async () => {

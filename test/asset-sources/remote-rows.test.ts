@@ -24,7 +24,7 @@ type Answer = { readonly digest: string; readonly columns?: string[] } | FeedFau
 type Asked = { readonly url: string; answer(answer: Answer): void }
 
 /** A remote source that was fetched once, and nodes whose fetches the test answers. */
-const remoteSource = async ({ waitedMs = longMs }: { readonly waitedMs?: number } = {}) => {
+const remoteSource = async ({ waitedMs = longMs, storageLimit = 'off' as number | 'off' } = {}) => {
   const nodes = memoryNodes()
   const { clock, log } = nodes
   const { volatile } = volatileCounters(clock, async () => undefined)
@@ -66,7 +66,16 @@ const remoteSource = async ({ waitedMs = longMs }: { readonly waitedMs?: number 
   const secrets = await secretsUnder(keyPair('k1'))
   const node = () =>
     openRemoteRows({
-      ...{ readModels, clock, blobs, secrets, feedSources, parser, logger: nodes.ports.logger },
+      ...{
+        config: { publicUrl: '', mailLimit: 'off' as const, storageLimit },
+        readModels,
+        clock,
+        blobs,
+        secrets,
+        feedSources,
+        parser,
+        logger: nodes.ports.logger,
+      },
       newWork: openExecutor(log, clock),
       ...{ waitedMs, backgroundMs: longMs },
     })
@@ -108,6 +117,15 @@ const never = (what: string): never => {
   throw new Error(what)
 }
 const unreachable: FeedFault = { code: 'unreachable', detail: 'The server cannot be reached.' }
+
+test('rows for which the account has no room are not stored, and the source says why', async () => {
+  const { clock, node, source, asked, answered, served, note, stored } = await remoteSource({ storageLimit: 1 })
+  clock.pass(600 * second)
+  node().noteReader(await source())
+  await answered(1, { digest: 'd2' })
+  assert.equal([await served(), await stored(), asked.length], ['d1', 0, 1])
+  assert.is((await note()).code, 'storage-full')
+})
 
 test('rows are fetched again after cacheTime, once for all readers, and served when they differ', async () => {
   const { clock, node, source, asked, answered, served } = await remoteSource()

@@ -33,7 +33,7 @@ const fetching = async (
   const cloud = openCloudStorage({ fetcher, maxObjectBytes: 1 })
   const parser = openFeedParser({ logger, limits: remoteLimits })
   const rows = openRemoteRows({
-    ...{ readModels, clock, logger, parser },
+    ...{ config: { publicUrl: '', mailLimit: 'off' as const }, readModels, clock, logger, parser },
     blobs: memoryBlobs(clock.now),
     secrets: await secretsUnder(keyPair('k1')),
     feedSources: openFeedSources({ fetcher, cloud, egressAllow: [server.host], folder }),

@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs'
+import * as E from 'fp-ts/lib/Either.js'
 import { remoteLimits } from '../../domain/asset-sources/remote.ts'
 import { lacking } from '../../domain/asset-sources/roles.ts'
 import { lackingColumns } from '../../feeds/columns-missing.ts'
@@ -6,8 +7,11 @@ import { type FeedFault, type FeedParser, isFeedFault, type ParsedFeed } from '.
 import type { FetchedFeed } from '../../ports/feed-sources.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { FetchedRows, FetchFault, RemoteFetch } from '../../ports/remote-rows.ts'
+import { withRoom } from '../../storage/room.ts'
 
-export type FetchPorts = Pick<Ports, 'feedSources' | 'blobs'> & { readonly parser: Pick<FeedParser, 'parse'> }
+export type FetchPorts = Pick<Ports, 'blobs' | 'config' | 'feedSources' | 'readModels'> & {
+  readonly parser: Pick<FeedParser, 'parse'>
+}
 
 const tooLarge: FeedFault = {
   code: 'too-large',
@@ -35,15 +39,19 @@ const parsed = (
 
 /** Stores the rows, unless they are those that are known, or would not be served: a file that no load names is never deleted. */
 const stored = async (
-  { blobs }: FetchPorts,
+  ports: FetchPorts,
   { file, set, faultyRows }: ParsedFeed,
-  { known, roles }: RemoteFetch,
+  { accountId, known, roles }: RemoteFetch,
 ): Promise<FetchedRows | FetchFault> => {
   const refused = lacking(roles, set.columns)
   if (refused) return { ...lackingColumns(refused), refused }
   if (known?.digest === set.digest) return { set: known, faultyRows }
-  const { sha256, size } = await blobs.put(createReadStream(file))
-  return { set: { ...set, blob: sha256, bytes: size }, faultyRows }
+  const put = await withRoom(ports, accountId, async room =>
+    E.right(await ports.blobs.put(createReadStream(file), room)),
+  )
+  if (E.isLeft(put)) return { code: put.left.code, detail: put.left.detail, refused: put.left }
+  const { sha256: blob, size: bytes } = put.right
+  return { set: { ...set, blob, bytes }, faultyRows }
 }
 
 /** Fetches, reads and stores the rows at an address; the fault that prevents it, if any. Rejects with the reason of `signal`. */

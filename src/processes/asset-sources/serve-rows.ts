@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import * as E from 'fp-ts/lib/Either.js'
 import type { RunToDo } from '../../../projections/asset-sources/run-to-do.ts'
+import { ofRows } from '../../../projections/storage/held-bytes.ts'
 import { assetSource, servedLoad } from '../../domain/asset-sources/asset-source.ts'
 import { assetSourceId as idOf } from '../../domain/asset-sources/asset-source-id.ts'
 import type { RunFault } from '../../domain/asset-sources/feed-events.ts'
@@ -13,6 +14,9 @@ import { columnsMissing, lackingColumns } from '../../feeds/columns-missing.ts'
 import { timeOf } from '../../ports/clock.ts'
 import { type FeedFault, isFeedFault, type ParsedFeed } from '../../ports/feed-parser.ts'
 import { prepareProducts } from '../../products/prepare-products.ts'
+import { faultOfRoom } from '../../storage/fault-of-room.ts'
+import { type Room, withRoom } from '../../storage/room.ts'
+import { roomUnless } from '../../storage/room-unless.ts'
 
 /** Appends to the stream of the run that a step works on. */
 export const recordRun = async ({ item, work }: Step<RunToDo>, command: FeedRunCommand): Promise<void> =>
@@ -80,6 +84,7 @@ const served = async (
   step: Step<RunToDo>,
   set: RowSet,
   superseded: Superseded,
+  room: Room,
 ): Promise<{ readonly before: RowSet | undefined } | FeedFault> => {
   const { item, work, ports, holds } = step
   const id = idOf(item.accountId, item.assetSourceId)
@@ -92,6 +97,7 @@ const served = async (
     const loaded = await work.execute(assetSource, id, command, { ifMatch: revision })
     // the source has changed since it was loaded: perhaps a later run served its rows
     if (E.isLeft(loaded) && loaded.left.code === 'stale') continue
+    if (E.isRight(loaded)) room.recorded(loaded.right, ofRows(item.accountId, item.assetSourceId))
     return columnsMissing(loaded) ?? { before: state && servedLoad(state)?.set }
   }
 }
@@ -108,9 +114,17 @@ export const serveRows = async (
   if (refused) return refused
   // before the rows are stored, so that a node that is killed meanwhile leaves no file that nothing names
   await prepare(step, made)
-  const { sha256, size } = await ports.blobs.put(createReadStream(made.file))
-  const set = { ...made.set, columns, blob: sha256, bytes: size }
-  const loaded = await served(step, set, superseded)
+  const { accountId, assetSourceId } = step.item
+  const { state } = await step.work.load(assetSource, idOf(accountId, assetSourceId))
+  const servedNow = state && servedLoad(state)?.set.blob
+  const stored = await withRoom(ports, accountId, async room => {
+    const options = roomUnless(blob => blob === servedNow, room)
+    const { sha256, size } = await ports.blobs.put(createReadStream(made.file), options)
+    const set = { ...made.set, columns, blob: sha256, bytes: size }
+    return E.right({ set, loaded: await served(step, set, superseded, room) })
+  })
+  if (E.isLeft(stored)) return faultOfRoom(stored.left)
+  const { set, loaded } = stored.right
   if (isFeedFault(loaded)) return loaded
   const { before } = loaded
   await recordRun(step, {

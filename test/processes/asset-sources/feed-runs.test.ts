@@ -103,6 +103,18 @@ test('a run that ends after a later one on another node does not replace its row
   assert.equal([ends(nodes), await served(nodes), stored()], [['completed', 'superseded'], 'newer', 1])
 })
 
+test('a run for whose rows the account has no room fails with that reason, and keeps the rows before', async context => {
+  const config = { publicUrl: '', mailLimit: 'off' as const, storageLimit: 20 }
+  const { nodes, end, begun, stored } = await workedOn(context, ['sku'], { config })
+  end[0]?.('rows')
+  await comesTrue(() => ends(nodes).length === 1, 'the first run ends')
+  await requestRun(nodes)
+  await begun(2)
+  end[1]?.('rows that are too many')
+  await comesTrue(() => ends(nodes).length === 2, 'the second run ends')
+  assert.equal([ends(nodes), await served(nodes), stored()], [['completed', 'storage-full'], 'rows', 1])
+})
+
 test('a run whose rows are those that are served already is also newer', async context => {
   const { nodes, end, begun } = await workedOn(context)
   end[0]?.('rows')
