@@ -6,7 +6,8 @@ export const tagSandbox =
  * The script of every tag: one line of ES5 without any values. It only sends values that look like expanded macros: a click
  * URL by its scheme, plain or encoded, the others by their characters, so an unexpanded `${CLICK_URL_ENC}` is harmless. The
  * script contains no macro and no percent sign, as ad servers scan for those, and no ampersand, as some content
- * management systems write it as `&#038;` wherever it is.
+ * management systems write it as `&#038;` wherever it is. A page that is isolated from other origins, as those with shared memory are, shows
+ * only frames without credentials, as an ad cannot know that all it loads allows such pages.
  */
 export const loader = [
   '(function(d){',
@@ -25,6 +26,7 @@ export const loader = [
   `sandbox:"${tagSandbox}"};`,
   'for(k in o)if(o.hasOwnProperty(k))f.setAttribute(k,o[k]);',
   'f.style.cssText="display:block;border:0;width:"+a("width")+"px;height:"+a("height")+"px";',
+  'if(self.crossOriginIsolated)f.setAttribute("credentialless","");',
   'f.src=u;b.appendChild(f)',
   '})(document)',
 ].join('')

@@ -23,6 +23,7 @@ type Context = {
   browser: Browser
   server: Awaited<ReturnType<typeof servePages>>
   publisher: string
+  publisherHeaders: Record<string, string>
   ad: string
   /** Where impression trackers redirect to. */
   trackersLeadTo: string | undefined
@@ -65,10 +66,11 @@ tags.before.each(async context => {
   context.ad = linked
   context.trackersLeadTo = undefined
   context.publisher = ''
+  context.publisherHeaders = {}
   context.server = await servePages((hit, base) => {
     switch (hit.path) {
       case '/publisher':
-        return { body: context.publisher }
+        return { headers: context.publisherHeaders, body: context.publisher }
       case '/serve/acme/12/3':
         return served(hit, base, context.ad)
       case '/serve/acme/12/3.png':
@@ -281,6 +283,22 @@ tags('a tag works in a post of a system that writes each ampersand of a text as 
   assert.equal([...ad!.query.keys()], ['cb', 'click', 'gdpr', 'gdpr_consent'])
   await tab.close()
 })
+
+for (const policy of ['require-corp', 'credentialless'])
+  tags(
+    `a page that is isolated from other origins shows the ad, and its clicks lead to the shop: ${policy}`,
+    async context => {
+      context.publisherHeaders = {
+        'Cross-Origin-Opener-Policy': 'same-origin',
+        'Cross-Origin-Embedder-Policy': policy,
+      }
+      context.publisher = context.tag()
+      const tab = await open(context)
+      assert.is(await tab.evaluate('crossOriginIsolated'), true)
+      await (await clickAd(tab, context)).close()
+      await tab.close()
+    },
+  )
 
 tags('a page that adds to what all objects have does not break the ad', async context => {
   const adds =
