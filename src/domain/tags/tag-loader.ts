@@ -7,12 +7,14 @@ export const tagSandbox =
  * URL by its scheme, plain or encoded, the others by their characters, so an unexpanded `${CLICK_URL_ENC}` is harmless. The
  * script contains no macro and no percent sign, as ad servers scan for those, and no ampersand, as some content
  * management systems write it as `&#038;` wherever it is. A page that is isolated from other origins, as those with shared memory are, shows
- * only frames without credentials, as an ad cannot know that all it loads allows such pages.
+ * only frames without credentials, as an ad cannot know that all it loads allows such pages. In a shadow tree a script does not know where it is,
+ * so the box is looked for there, too.
  */
 export const loader = [
   '(function(d){',
   'var q="ins[data-endcap]:not([data-endcap-shown])",s=d.currentScript,p=s?s.previousElementSibling:s,',
-  'b=(p?p.matches?p.matches(q):0:0)?p:d.querySelector(q);',
+  'b=(p?p.matches?p.matches(q):0:0)?p:z(d);',
+  'function z(n){var t=n.querySelector(q);if(!t)[].some.call(n.querySelectorAll("*"),function(h){return t=h.shadowRoot?z(h.shadowRoot):null});return t}',
   'if(!b)return;',
   'b.setAttribute("data-endcap-shown","");',
   'function a(n){return b.getAttribute("data-"+n)||""}',

@@ -300,6 +300,20 @@ for (const policy of ['require-corp', 'credentialless'])
     },
   )
 
+tags('tags in the shadow trees of components show their ads', async context => {
+  const tab = await open(context)
+  await tab.evaluate(`{
+    const fragment = () => document.createRange().createContextualFragment(${JSON.stringify(context.tag())})
+    const host = parent => parent.appendChild(document.createElement('div')).attachShadow({ mode: 'open' })
+    const outer = host(document.body)
+    outer.append(fragment())
+    host(outer).append(fragment())
+  }`)
+  await context.server.until(hits => asked(hits, '/count/impression').length === 2)
+  assert.is(await tab.locator('ins iframe').count(), 2)
+  await tab.close()
+})
+
 tags('a page that adds to what all objects have does not break the ad', async context => {
   const adds =
     'Object.prototype["1 each"] = Object.prototype.srcdoc = function () {}; Array.prototype.forEach = JSON = null'
