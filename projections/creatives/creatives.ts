@@ -39,7 +39,7 @@ const viewOf = (creative: Creative, campaignKey: string): CreativeView => ({
 
 export const creatives = projectionOf(aggregate, {
   name: 'creatives',
-  version: 2,
+  version: 3,
   codec: CreativeView,
   indexes: [],
   lists: [

@@ -15,7 +15,7 @@ const named = ({ data }: CreativesEvent): Pick<CreativeSaved['data'], 'missing' 
 
 export const missingFiles = projectionOf(creatives, {
   name: 'missing-files',
-  version: 1,
+  version: 2,
   codec: MissingFiles,
   indexes: [['campaignKey']],
   idOf(event, stream) {

@@ -85,7 +85,7 @@ const withCreatives = (view: RetailCampaignView, { type, data }: CreativesEvent)
 export const retailCampaigns = projectionOn<RetailCampaignView>(
   {
     name: 'retail-campaigns',
-    version: 6,
+    version: 7,
     codec: RetailCampaignView,
     // operations without an account in their path look a campaign up by its number
     indexes: [['retailCampaignIdx']],

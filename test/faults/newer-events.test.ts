@@ -7,7 +7,9 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { projections } from '../../projections/projections.ts'
 import { aggregates } from '../../src/domain/aggregates.ts'
-import { readsEvent, schemaVersion } from '../../src/engine/write/known-events.ts'
+import { creatives } from '../../src/domain/creatives/creatives.ts'
+import { retailCampaign } from '../../src/domain/retail-campaigns/retail-campaign.ts'
+import { readsEvent, schemaVersionOf } from '../../src/engine/write/known-events.ts'
 import { readConfig } from '../../src/node/config/read-config.ts'
 import { openStores } from '../../src/node/stores/open-stores.ts'
 import type { EventLog, Recorded } from '../../src/ports/event-log.ts'
@@ -62,7 +64,8 @@ test('writes to its stream are refused, views skip it, and it is reported once p
   const heard = node.logged().length
   await writtenByNewer(log, streamOf(one!), 'RetailCampaignMerged', 1)
   await writtenByNewer(log, streamOf(two!), 'RetailCampaignMerged', 1)
-  await writtenByNewer(log, streamOf(third!), 'RetailCampaignUpdated', schemaVersion + 1)
+  const updated = 'RetailCampaignUpdated'
+  await writtenByNewer(log, streamOf(third!), updated, schemaVersionOf(retailCampaign, updated) + 1)
   await writtenByNewer(log, 'loyalty-acme:1', 'LoyaltyBegun', 1)
 
   for (const idx of [one!, two!, third!, one!]) refused(await change(node, idx, 'Buy'))
@@ -89,10 +92,25 @@ test('writes to its stream are refused, views skip it, and it is reported once p
   )
 })
 
+test('a save of a creative has the version that releases which require missingAssets leave alone (ADR 0135)', async ({
+  node,
+  log,
+}) => {
+  const idx = (await newCampaign(node, 'saved')).json.retailCampaignIdx
+  const saved = { creativeName: 'one', dynamicAssets: [] }
+  assert.is((await node.call('POST', `${account}/retail-campaigns/${idx}/creative`, saved)).status, 200)
+  const versions: unknown[] = []
+  for await (const events of log.readStreamPages(`creatives-acme:${idx}`))
+    versions.push(...events.map(({ type, metadata }) => [type, metadata.schemaVersion]))
+  assert.equal(versions, [['CreativeSaved', 2]])
+  const ofBefore = { type: 'CreativeSaved', metadata: { schemaVersion: 1 } } as Recorded
+  assert.ok(readsEvent(creatives, ofBefore), 'those of releases before are read as ever')
+})
+
 test('every aggregate recognises its own events, and views ignore unknown events', () => {
   const eventOf = (type: string, version: number) => ({ type, metadata: { schemaVersion: version } }) as Recorded
   for (const aggregate of aggregates) {
-    assert.not.ok(readsEvent(aggregate, eventOf('SomethingNew', schemaVersion)))
+    assert.not.ok(readsEvent(aggregate, eventOf('SomethingNew', 1)))
     const stream = `${aggregate.category}-acme:1`
     for (const { name, idOf } of projections)
       if (name !== 'account-events') assert.is(idOf({ ...eventOf('SomethingNew', 1), stream, data: null }), undefined)

@@ -16,6 +16,7 @@ export const CreativeSaved = fact(
     { missing: t.array(t.string), missingAssets: t.array(t.string) },
   ),
   ({ creative, added }) => `The creative “${creative.creativeName}” was ${added ? 'added' : 'changed'}.`,
+  2,
 )
 export type CreativeSaved = t.TypeOf<typeof CreativeSaved>
 

@@ -15,15 +15,18 @@ export type Wording = {
   readonly sentence?: (data: unknown, id: string) => string | undefined
 }
 
-/** The codec of an event: its past-tense name and its data. `says`: its sentence for auditors. */
-export const fact = <N extends string, C extends t.Mixed>(type: N, data: C, says?: Says<t.TypeOf<C>>) => {
+/**
+ * The codec of an event: its past-tense name and its data. `says`: its sentence for auditors. `version`: raised when releases
+ * before cannot read what this one writes (ADR 0157).
+ */
+export const fact = <N extends string, C extends t.Mixed>(type: N, data: C, says?: Says<t.TypeOf<C>>, version = 1) => {
   const codec = t.type({ type: t.literal(type), data }, type)
   const sentence = (found: unknown, id: string): string | undefined => {
     const decoded = data.decode(found)
     return typeof says === 'function' && E.isRight(decoded) ? says(decoded.right, id) : undefined
   }
   const wording: Wording = { type, routine: says === routine, ...(typeof says === 'function' ? { sentence } : {}) }
-  return Object.assign(codec, { wording })
+  return Object.assign(codec, { wording, version })
 }
 
 const isFact = (codec: t.Mixed): codec is t.Mixed & { readonly wording: Wording } => 'wording' in codec

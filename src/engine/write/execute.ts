@@ -5,7 +5,7 @@ import type { Clock } from '../../ports/clock.ts'
 import type { EventLog, Metadata, NewEvent, Position } from '../../ports/event-log.ts'
 import { aggregateCache, type CacheOptions, type Executed, type Loaded } from './aggregate-cache.ts'
 import { decideInOrder } from './decide-in-order.ts'
-import { schemaVersion } from './known-events.ts'
+import { schemaVersionOf } from './known-events.ts'
 import { type Own, ownEvents } from './own-events.ts'
 import type { Repeats } from './repeats.ts'
 
@@ -74,13 +74,12 @@ export const openExecutor = (
       if (timesOn(stream) === place + 1) executed.set(stream, place)
     }
     let last: Position | undefined
-    const metadata = (): Metadata => ({
+    const metadata = (): Omit<Metadata, 'schemaVersion'> => ({
       at: clock.now().toISOString(),
       actor: context.actor,
       operation: context.operation,
       correlationId: context.correlationId,
       causationId: context.causationId,
-      schemaVersion,
       ...(context.callerTraceId === undefined ? {} : { callerTraceId: context.callerTraceId }),
     })
     const moved = (position: Position) => {
@@ -109,7 +108,10 @@ export const openExecutor = (
         count(stream)
         const name = <Ev extends DomainEvent>(events: readonly Ev[]): NewEvent[] => {
           const common = metadata()
-          return events.map((event, index) => ({ ...event, id: own.id(index), metadata: common }))
+          return events.map((event, index) => {
+            const schemaVersion = schemaVersionOf(aggregate, event.type)
+            return { ...event, id: own.id(index), metadata: { ...common, schemaVersion } }
+          })
         }
         const result = await queues.decide(aggregate, stream, command, own, name, options.ifMatch)
         if (E.isRight(result)) moved(result.right.position)
