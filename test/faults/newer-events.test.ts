@@ -37,11 +37,17 @@ test.after(async ({ dataDir, node, close }) => {
 })
 
 /** Appends as a node of a newer release on the same log would. */
-const writtenByNewer = async (log: EventLog, stream: string, type: string, version: number) => {
+const writtenByNewer = async (
+  log: EventLog,
+  stream: string,
+  type: string,
+  version: number,
+  data: object = { other: true },
+) => {
   const { revision } = await log.streamHead(stream)
   const metadata = { at: new Date().toISOString(), actor: 'admin', operation: 'newer', schemaVersion: version }
   const ids = { id: randomUUID(), correlationId: randomUUID(), causationId: randomUUID() }
-  const event = { id: ids.id, type, data: { other: true }, metadata: { ...metadata, ...ids } }
+  const event = { id: ids.id, type, data, metadata: { ...metadata, ...ids } }
   assert.ok(E.isRight(await log.append(stream, [event], revision)))
 }
 
@@ -65,7 +71,8 @@ test('writes to its stream are refused, views skip it, and it is reported once p
   await writtenByNewer(log, streamOf(one!), 'RetailCampaignMerged', 1)
   await writtenByNewer(log, streamOf(two!), 'RetailCampaignMerged', 1)
   const updated = 'RetailCampaignUpdated'
-  await writtenByNewer(log, streamOf(third!), updated, schemaVersionOf(retailCampaign, updated) + 1)
+  const likeOurs = { changes: {}, contentHash: 'other', at: '2026-03-01T12:00:00.000Z' }
+  await writtenByNewer(log, streamOf(third!), updated, schemaVersionOf(retailCampaign, updated) + 1, likeOurs)
   await writtenByNewer(log, 'loyalty-acme:1', 'LoyaltyBegun', 1)
 
   for (const idx of [one!, two!, third!, one!]) refused(await change(node, idx, 'Buy'))
