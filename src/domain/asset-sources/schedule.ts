@@ -20,24 +20,33 @@ const patternOf = ({ startTime, frequency, from }: Schedule): string => {
   return `${minute} ${hour} * * ${frequency === 'WEEKLY' ? new Date(`${from}T00:00:00Z`).getUTCDay() : '*'}`
 }
 
+const days = new Intl.DateTimeFormat('en-CA', { timeZone: timezone, dateStyle: 'short' })
 /** The day of a moment in Eastern time. */
-export const easternDay = (at: Date): string =>
-  new Intl.DateTimeFormat('en-CA', { timeZone: timezone, dateStyle: 'short' }).format(at)
+export const easternDay = (at: Date): string => days.format(at)
+
+const cronOf = (schedule: Schedule): Cron => new Cron(patternOf(schedule), { timezone, paused: true })
 
 /**
  * The next run after a moment; undefined when there is none, as the last one is on endDate (SOURCE-8). A time in the gap of the daylight saving
  * runs at the first valid minute, and one that occurs twice runs once.
  */
 export const nextRun = (schedule: Schedule, after: string): string | undefined => {
-  const next = new Cron(patternOf(schedule), { timezone, paused: true }).nextRun(new Date(after))
+  const next = cronOf(schedule).nextRun(new Date(after))
   if (next === null) return undefined
   return schedule.endDate !== undefined && easternDay(next) > schedule.endDate ? undefined : next.toISOString()
 }
 
+/** The first moment that is past: of `now`, or of the day after endDate, which croner reads in the time zone of the schedule. */
+const pastFrom = ({ endDate }: Schedule, now: Date): Date | string => {
+  if (endDate === undefined || easternDay(now) <= endDate) return new Date(now.getTime() + 1)
+  const dayAfter = new Date(Date.parse(`${endDate}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10)
+  return `${dayAfter}T00:00:00`
+}
+
 /** The last run that is due by `now`, of those from `due` on: after a time without any node, a feed is read once. */
 export const latestDue = (schedule: Schedule, due: string, now: string): string => {
-  let latest = due
-  for (let next = nextRun(schedule, latest); next !== undefined && next <= now; next = nextRun(schedule, latest))
-    latest = next
-  return latest
+  const latest = cronOf(schedule)
+    .previousRuns(1, pastFrom(schedule, new Date(now)))[0]
+    ?.toISOString()
+  return latest !== undefined && latest > due ? latest : due
 }

@@ -1,3 +1,4 @@
+import { Cron } from 'croner'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { latestDue, nextRun, type Schedule } from '../../../src/domain/asset-sources/schedule.ts'
@@ -50,6 +51,46 @@ test('after a time without any node only the latest run is due', () => {
     latestDue(schedule('06:30'), '2026-05-01T10:30:00.000Z', '2026-05-01T10:31:00.000Z'),
     '2026-05-01T10:30:00.000Z',
   )
+})
+/** The latest run by going through all of them. */
+const latestOfAll = (of: Schedule, due: string, now: string): string => {
+  let latest = due
+  for (let next = nextRun(of, latest); next !== undefined && next <= now; next = nextRun(of, latest)) latest = next
+  return latest
+}
+test('the latest run is the last of all that were due, also around the daylight saving and after endDate', () => {
+  const ends = [undefined, '2026-03-08', '2026-10-31', '2026-11-01']
+  for (const frequency of ['HOURLY', 'DAILY', 'WEEKLY'] as const)
+    for (const startTime of ['00:00', '01:30', '02:30', '23:59'])
+      for (const endDate of ends)
+        for (const start of ['2026-03-06T03:13:00.000Z', '2026-10-30T03:13:00.000Z']) {
+          const of = schedule(startTime, { frequency, ...(endDate === undefined ? {} : { endDate }) })
+          const due = nextRun(of, start)
+          for (const hours of [0, 1, 26, 49.5, 75]) {
+            if (due === undefined) continue
+            const now = new Date(Date.parse(due) + hours * 3_600_000).toISOString()
+            assert.is(latestDue(of, due, now), latestOfAll(of, due, now), JSON.stringify({ of, due, now }))
+          }
+        }
+})
+test('after months without any node the latest hourly run is found at once', () => {
+  const { nextRun, previousRuns } = Cron.prototype
+  let asked = 0
+  Cron.prototype.nextRun = function (...args) {
+    asked++
+    return nextRun.apply(this, args)
+  }
+  Cron.prototype.previousRuns = function (...args) {
+    asked++
+    return previousRuns.apply(this, args)
+  }
+  try {
+    const hourly = schedule('06:15', { frequency: 'HOURLY' })
+    assert.is(latestDue(hourly, '2026-03-01T10:15:00.000Z', '2026-09-01T10:16:00.000Z'), '2026-09-01T10:15:00.000Z')
+  } finally {
+    Object.assign(Cron.prototype, { nextRun, previousRuns })
+  }
+  assert.is(asked, 1)
 })
 
 test.run()
