@@ -45,7 +45,7 @@ export const createInline = command({
         ({ columns, rows }) =>
           () =>
             withRoom(ports, accountId, async room => {
-              const set = await writeRows(ports.blobs, columns, rows, room)
+              const set = await writeRows(ports.blobs, columns, rows, roles.assetKeyColumn, room)
               const done = await work.execute(assetSource, id, {
                 kind: 'CreateSource',
                 accountId,

@@ -139,6 +139,7 @@ const newRows = (
             blobs,
             named,
             rows,
+            roles.assetKeyColumn,
             roomUnless(blob => blob === served?.blob, room),
           ),
     ),

@@ -14,7 +14,7 @@ const places: Readonly<Record<string, readonly string[]>> = {
     'request.votes.*.at',
     'request.votes.*.sealed*',
   ],
-  'asset-source': ['loads.*.at', 'loads.*.set.blob', 'loads.*.set.digest'],
+  'asset-source': ['loads.*.at', 'loads.*.set.blob', 'loads.*.set.digest', 'loads.*.set.products'],
   creatives: ['creativesHash', 'hashes'],
   'dsp-export': ['current.attempts', 'current.snapshot', 'tags.*.creative.tagHash'],
   export: ['attempts', 'contentHash', 'zip', 'past.*.zip'],

@@ -83,7 +83,7 @@ export const makeRows = async (
     }
   const served = rowsWithFilms(base, columns, rendered.films)
   const stored = await withRoom(ports, accountId, async room =>
-    E.right(await writeRows(ports.blobs, served.columns, served.rows, room)),
+    E.right(await writeRows(ports.blobs, served.columns, served.rows, base.roles.assetKeyColumn, room)),
   )
   if (E.isLeft(stored)) return { ...counts, code: stored.left.code, reason: faultOfRoom(stored.left).detail }
   return { ...counts, roles: base.roles, set: stored.right }

@@ -37,8 +37,12 @@ const joinedHash = async (
   return digestOf({ columns: set.columns, lines: lines.sort() })
 }
 
+/** Rows that were loaded by an earlier release, or for other keys, count in their order. */
+const feedHash = ({ set: { digest, products }, keyColumn }: Products): string =>
+  digestOf(products?.keyColumn === keyColumn ? { products } : { digest, keyColumn })
+
 /**
- * The part of a campaign's content hash that its feed has (CAMPAIGN-9): all rows of a product feed; of a hybrid campaign the rows that
+ * The part of a campaign's content hash that its feed has (CAMPAIGN-9): the products of a feed, in any order; of a hybrid campaign the rows that
  * its creatives are joined with, so that other rows may change. Undefined without a feed.
  */
 export const productsHash = async (
@@ -49,7 +53,7 @@ export const productsHash = async (
   if (products === undefined) return undefined
   const { digest } = products.set
   const { keyColumn } = products
-  if (hashed.campaign.assetSourceType === 'productFeed') return digestOf({ digest, keyColumn })
+  if (hashed.campaign.assetSourceType === 'productFeed') return feedHash(products)
   const key = digestOf({ digest, keyColumn, creativesHash: hashed.creativesHash })
   const known = kept.get(key) ?? (await joinedHash(hashed, products, rowIndexes))
   kept.set(key, known)

@@ -97,6 +97,26 @@ test('approvers see the products, and changed rows make their request Invalid (A
   await approvers(service, false)
 })
 
+test('the same rows in another order leave approval and export as they are (CAMPAIGN-9)', async () => {
+  const feed = await feedOf([pot(1), pot(2)])
+  const campaign = await feedCampaign(feed)
+  await activated(service, campaign)
+  await exported(service, campaign)
+  await approvers(service, false, 'ann@example.com')
+  await askApproval(service, campaign)
+  const [link = ''] = await linksOf(service, campaign, 'ann@example.com')
+  await load(feed, [pot(2), pot(1)])
+  assert.equal((await service.must('GET', `${sources}/${feed}/data`)).data[0].sku, 'pot-2')
+  await answerLink(service, link, 'Approved')
+  await load(feed, [pot(1), pot(2)])
+  assert.is((await approvalOf(service, campaign)).status, 'Approved')
+  assert.is((await exportEntry(service, campaign)).status, 'COMPLETED')
+  await load(feed, [pot(2), pot(1, '1.00')])
+  assert.is((await approvalOf(service, campaign)).status, 'Invalid')
+  assert.is((await exportEntry(service, campaign)).status, 'ARCHIVED')
+  await approvers(service, false)
+})
+
 test('productAssetSourceId is required and must name a source with rows of its own (CAMPAIGN-3)', async () => {
   const other = { retailCampaignName: 'Feed', templateCampaignIdx: 7, assetSourceType: 'productFeed' }
   const uploaded = await campaignWith(service, ['one'])

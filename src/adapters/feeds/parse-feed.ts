@@ -2,6 +2,7 @@ import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { FeedLimits } from '../../domain/asset-sources/feed-format.ts'
+import { productsOfRows } from '../../domain/asset-sources/products-of-rows.ts'
 import type { Row } from '../../engine/rows/frames.ts'
 import { rowFileOf } from '../../engine/rows/row-file-of.ts'
 import type { FeedFile, ParsedFeed, RowFault } from '../../ports/feed-parser.ts'
@@ -95,6 +96,7 @@ export const parseFeed = async (
   const transformed = transforming(feed.columns, code, limits.mostRows, faults.add)
   const cellIn = (cells: Cells, column: string): string => cellAt(cells, transformed.columns.placeOf(column))
   const seen = keySet()
+  const products = productsOfRows(columns, keyColumn)
   const keyOf = (cells: Cells, key: string): string =>
     variantColumn ? `${key}\u0000${cellIn(cells, variantColumn)}` : key
   /** The rows of a part that are written. */
@@ -123,6 +125,7 @@ export const parseFeed = async (
     let written = 0
     for await (const part of feed.rows())
       for (const row of kept(part)) {
+        products.add(row)
         yield row
         if (++written % 1_000 === 0) onRows(written)
       }
@@ -137,5 +140,10 @@ export const parseFeed = async (
   } finally {
     code?.close()
   }
-  return { file: out, set: { ...written, columns }, faults: faults.first, faultyRows: faults.count() }
+  return {
+    file: out,
+    set: { ...written, columns, ...products.hashed() },
+    faults: faults.first,
+    faultyRows: faults.count(),
+  }
 }
