@@ -37,7 +37,7 @@ export type FetchOptions = {
 
 /**
  * Fetches feeds to files of this node. Every connection is guarded (ARCH-33), and ends when it is too slow (SOURCE-14), or `signal` aborts: then
- * its reason is thrown. Faults name no credentials: `address-refused`, `unreachable`, `timeout`, `login-refused`, `not-found`, `refused`.
+ * its reason is thrown. Faults name no credentials: `address-refused`, `unreachable`, `timeout`, `login-refused`, `not-found`, `refused`, `changed`.
  */
 export type FeedSources = {
   fetch(address: FeedAddress, credentials: FeedCredentials, options: FetchOptions): Promise<FetchedFeed | FeedFault>

@@ -7,3 +7,9 @@ export class NotFetched extends Error {
     this.code = code
   }
 }
+
+/** Throws NotFetched if a file had another size before it was read than after, where the server says its size: it may have been read half written. */
+export const mustBeUnchanged = (before: number | undefined, after: number | undefined): void => {
+  if (before === undefined || after === undefined || before === after) return
+  throw new NotFetched('changed', 'The file changed while it was read.')
+}

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { PassThrough, type Readable } from 'node:stream'
 import { Client, FTPError } from 'basic-ftp'
 import type { FeedAddress, FeedCredentials } from '../../ports/feed-sources.ts'
-import { NotFetched } from './fault.ts'
+import { mustBeUnchanged, NotFetched } from './fault.ts'
 import { addressOf } from './guarded-address.ts'
 
 const idleMs = 60_000
@@ -35,9 +35,14 @@ export const overFtp = async (
   // data connections go to the same host, whatever the server says
   const client = new Client(idleMs, { allowSeparateTransferHost: false })
   signal.addEventListener('abort', () => client.close(), { once: true })
+  const path = decodeURIComponent(pathname)
+  const size = () => client.size(path).catch(() => undefined)
+  let before: number | undefined
   try {
     signal.throwIfAborted()
     await client.access({ host, port: at, user: username, password })
+    before = await size()
+    signal.throwIfAborted()
   } catch (error) {
     client.close()
     throw faultOf(error)
@@ -48,11 +53,14 @@ export const overFtp = async (
   body.once('close', () => client.close())
   const arriving = new PassThrough()
   arriving.pipe(body, { end: false })
-  const transfer = client.downloadTo(arriving, decodeURIComponent(pathname))
+  const transfer = client.downloadTo(arriving, path)
   // a server that gives up closes the data connection, too: only its last reply says that this was all
-  Promise.all([transfer, once(arriving, 'end')]).then(
-    () => body.end(),
-    error => body.destroy(faultOf(error)),
-  )
+  Promise.all([transfer, once(arriving, 'end')])
+    .then(size)
+    .then(after => {
+      mustBeUnchanged(before, after)
+      body.end()
+    })
+    .catch(error => body.destroy(faultOf(error)))
   return body
 }

@@ -4,7 +4,7 @@ import SftpClient from 'ssh2-sftp-client'
 import type { FeedAddress, FeedCredentials } from '../../ports/feed-sources.ts'
 import { isCostlyKey, mostKeyBits } from '../fetcher/costly-key.ts'
 import { noteBytes } from '../files/passing-bytes.ts'
-import { NotFetched } from './fault.ts'
+import { mustBeUnchanged, NotFetched } from './fault.ts'
 import { connected } from './guarded-address.ts'
 
 const readyMs = 20_000
@@ -61,6 +61,13 @@ export const overSftp = async (
   // a request would wait for the acknowledgement of the one before, 40 ms for each chunk
   sock.setNoDelay(true)
   const client = new SftpClient('sftp', quietly)
+  const path = decodeURIComponent(pathname)
+  const size = () =>
+    client.stat(path).then(
+      stats => stats.size,
+      () => undefined,
+    )
+  let before: number | undefined
   const end = () => {
     client.end().catch(() => sock.destroy())
   }
@@ -76,6 +83,8 @@ export const overSftp = async (
       ...(password === undefined ? {} : { password }),
       ...(privateKey === undefined ? {} : { privateKey }),
     })
+    before = await size()
+    signal.throwIfAborted()
   } catch (error) {
     sock.destroy()
     throw faultOf(error)
@@ -84,10 +93,18 @@ export const overSftp = async (
   // it may fail before it is read; whoever reads it gets the error then
   body.on('error', () => undefined)
   body.once('close', end)
-  const file = client.createReadStream(decodeURIComponent(pathname), { autoClose: true, highWaterMark: chunkBytes })
+  const file = client.createReadStream(path, { autoClose: true, highWaterMark: chunkBytes })
   file.on('error', (error: unknown) => body.destroy(faultOf(error)))
   // each byte was in a buffer of the socket and in one of its packet before
   file.on('data', (chunk: Buffer) => noteBytes(2 * chunk.length))
-  file.pipe(body)
+  file.once('end', () => {
+    size()
+      .then(after => {
+        mustBeUnchanged(before, after)
+        body.end()
+      })
+      .catch(error => body.destroy(faultOf(error)))
+  })
+  file.pipe(body, { end: false })
   return body
 }

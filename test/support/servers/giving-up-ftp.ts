@@ -8,8 +8,12 @@ const listening = async (server: Server): Promise<number> => {
   return (server.address() as AddressInfo).port
 }
 
-/** An FTP server that sends the same bytes for every file, closes the connection of the data in order, and replies last as a test says. */
-export const startGivingUpFtp = async (bytes: string, lastReply: string) => {
+/**
+ * An FTP server that sends the same bytes for every file, closes the connection of the data in order, and replies last as a test says. It states
+ * the size of the file as `sizes` say, one for each time that it is asked; without, it has no such command.
+ */
+export const startGivingUpFtp = async (bytes: string, lastReply: string, sizes: readonly number[] = []) => {
+  const left = [...sizes]
   const open = new Set<Socket>()
   const held = (socket: Socket) => {
     open.add(socket)
@@ -32,6 +36,7 @@ export const startGivingUpFtp = async (bytes: string, lastReply: string) => {
       for (const line of lines.split('\r\n').filter(text => text !== '')) {
         const [verb = ''] = line.split(' ')
         if (verb === 'EPSV') socket.write(`229 passive (|||${dataPort}|)\r\n`)
+        else if (verb === 'SIZE') socket.write(left.length > 0 ? `213 ${left.shift()}\r\n` : '502 none\r\n')
         else if (verb !== 'RETR') socket.write(`${replies[verb] ?? '200 done'}\r\n`)
       }
     })
