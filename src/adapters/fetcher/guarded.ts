@@ -6,11 +6,10 @@ import { acceptEncoding, answerBody } from './answer-body.ts'
 import { byNameServers } from './by-name-servers.ts'
 import { guardedLookup, literalRefused, type Resolve } from './guarded-lookup.ts'
 import { nextRequest, withoutUrlCredentials } from './next-request.ts'
-import { Refused, refusedBy } from './refused.ts'
+import { connectTimeoutMs, Refused, refusedBy } from './refused.ts'
 
 const defaultTimeoutMs = 30_000
 const defaultRedirects = 5
-const connectTimeoutMs = 10_000
 /** Milliseconds that an idle connection is kept, whatever its server asks for. */
 const idleMs = 4_000
 /** Over HTTP/2 a response that its server breaks off (RST_STREAM with CANCEL or NO_ERROR) ends like one that is complete. */

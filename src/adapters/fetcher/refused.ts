@@ -1,3 +1,6 @@
+/** Milliseconds for resolving a name, connecting and TLS. */
+export const connectTimeoutMs = 10_000
+
 /** Why a fetch was refused or aborted. It is thrown through sockets and streams; `code` is one of FetchFailure's. */
 export class Refused extends Error {
   override readonly name = 'Refused'
@@ -23,6 +26,7 @@ const codeOf = (error: unknown): string => {
 export const refusedBy = (error: unknown, timeoutMs: number): Refused => {
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
     if (at instanceof Refused) return at
+    if (at.name === 'ConnectTimeoutError') return new Refused('timeout', `no connection within ${connectTimeoutMs} ms`)
     if (/Timeout|^AbortError$/.test(at.name))
       return new Refused('timeout', `no complete response within ${timeoutMs} ms`)
   }
