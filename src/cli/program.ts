@@ -24,6 +24,7 @@ import { sealCommand } from './seal.ts'
 import { secretsCommand } from './secrets.ts'
 import { serveCommand } from './serve.ts'
 import { statusCommand } from './status/status.ts'
+import { storageCommand } from './storage.ts'
 import { UserError } from './user-error.ts'
 import { verifyCommand } from './verify.ts'
 import { verifyExtractCommand } from './verify-extract.ts'
@@ -42,6 +43,7 @@ const commands = [
   campaignCommand,
   replayCommand,
   viewCommand,
+  storageCommand,
   rebuildCommand,
   sealCommand,
   verifyCommand,

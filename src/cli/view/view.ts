@@ -4,15 +4,10 @@ import { auditReader } from '../../audit/reader.ts'
 import type { Stores } from '../../node/stores/open-stores.ts'
 import type { ViewRef } from '../../ports/read-models.ts'
 import { type SayingMany, sayingMany } from '../audit/say.ts'
-import { mustBeBuilt } from '../built-views.ts'
-import { UserError } from '../user-error.ts'
 import { mustBeViews } from '../views.ts'
-import { readingLog } from '../with-stores.ts'
 import { exitCodes } from '../wrong-use.ts'
+import { onView } from './on-view.ts'
 import { shownDocument } from './shown-document.ts'
-
-/** How long to wait until the view reflects the log, in milliseconds: it may have to be built first. */
-const catchUpMs = 600_000
 
 /** The documents of a view in the order of their ids, page by page. */
 async function* documentsOf(stores: Stores, view: ViewRef) {
@@ -55,12 +50,7 @@ const csv = async (stores: Stores, view: ViewRef, { say }: SayingMany): Promise<
 
 const show = async (name: string, options: { readonly csv?: boolean }): Promise<void> => {
   await mustBeViews([name])
-  return readingLog(async stores => {
-    const view = stores.projections.find(projection => projection.name === name)!
-    if (!(await stores.readModels.waitFor(await stores.log.head(), catchUpMs)))
-      throw new UserError(`the views did not catch up with the log within ${catchUpMs / 60_000} minutes`)
-    // one whose projection failed while it was built is not waited for
-    await mustBeBuilt(stores, [view])
+  return onView(name, async (stores, view) => {
     const out = sayingMany()
     const count = await (options.csv ? csv : ndjson)(stores, view, out)
     await out.flush()
