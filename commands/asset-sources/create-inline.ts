@@ -1,7 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
-import { ofRows } from '../../projections/storage/held-bytes.ts'
 import { fields } from '../../src/codec/fields.ts'
 import { AccountId } from '../../src/codec/names.ts'
 import { assetSource } from '../../src/domain/asset-sources/asset-source.ts'
@@ -56,7 +55,7 @@ export const createInline = command({
                 set,
                 at: timeOf(ports),
               })
-              if (E.isRight(done)) room.recorded(done.right, ofRows(accountId, assetSourceId))
+              if (E.isRight(done)) room.recorded(done.right)
               return done
             }),
       ),

@@ -2,7 +2,6 @@ import { createReadStream } from 'node:fs'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
-import { ofRows } from '../../projections/storage/held-bytes.ts'
 import { requireProducts } from '../../src/asset-sources/recommendation-source.ts'
 import { fields } from '../../src/codec/fields.ts'
 import { IntegerText } from '../../src/codec/in-text.ts'
@@ -62,7 +61,7 @@ export const putAssetSourceViews = command({
                 faultyLines: read.faultyRows,
                 at: timeOf(ports),
               })
-              if (E.isRight(done)) room.recorded(done.right, ofRows(accountId, assetSourceId))
+              if (E.isRight(done)) room.recorded(done.right)
               return done
             }),
       ),

@@ -1,7 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
-import { ofRows } from '../../projections/storage/held-bytes.ts'
 import { type KeyFault, keyFault } from '../../src/asset-sources/key-check.ts'
 import { fields } from '../../src/codec/fields.ts'
 import { IntegerText } from '../../src/codec/in-text.ts'
@@ -62,7 +61,7 @@ export const updateInline = command({
           ),
         ),
         TE.map(done => {
-          room.recorded(done, ofRows(accountId, assetSourceId))
+          room.recorded(done)
           return done
         }),
       )

@@ -1,5 +1,4 @@
 import * as E from 'fp-ts/lib/Either.js'
-import { ofLibrary } from '../../projections/storage/held-bytes.ts'
 import { type Asset, asset } from '../domain/assets/asset.ts'
 import { assetId } from '../domain/assets/asset-id.ts'
 import type { Rejection } from '../domain/shared/decider.ts'
@@ -36,6 +35,6 @@ export const storeAsset = (
     const { sha256, size } = await ports.blobs.put(bytes, { mayStore })
     const done = await work.execute(asset, id, { accountId, path, sha256, size, contentType, at })
     if (E.isLeft(done)) return done
-    room.recorded(done.right, ofLibrary(accountId))
+    room.recorded(done.right)
     return E.right({ sha256, size })
   })

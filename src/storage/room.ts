@@ -12,8 +12,8 @@ import type { Ports } from '../ports/ports.ts'
 
 export type RoomPorts = Pick<Ports, 'config' | 'readModels'>
 
-/** Bytes that a node stores, until the views count them. `named`: by which event, and the document of `held-bytes` that counts it. */
-type Uncounted = { readonly bytes: number; named?: { readonly position: Position; readonly document: string } }
+/** Bytes that a node stores, until the views count them. `position`: of the event that names the file, or later; undefined before it. */
+type Uncounted = { readonly bytes: number; position?: Position }
 /** What a node stores for an account; `turn` ends when the last one has taken its room. */
 type Account = { readonly files: Set<Uncounted>; turn: Promise<void> }
 
@@ -44,7 +44,7 @@ const bytesOf = (files: Iterable<{ readonly bytes: number }>): number =>
 
 /** Waits for the views if they lack much of what this node has stored for the account. */
 const mustBeCounted = async (readModels: Ports['readModels'], files: Iterable<Uncounted>): Promise<void> => {
-  const named = [...files].flatMap(({ bytes, named: by }) => (by ? [{ bytes, position: by.position }] : []))
+  const named = [...files].flatMap(({ bytes, position }) => (position === undefined ? [] : [{ bytes, position }]))
   if (bytesOf(named) <= mostUncounted) return
   const last = named.reduce((most, { position }) => (position > most ? position : most), 0n)
   if (!(await readModels.waitFor(last, waitMs))) throw new NotStored(behind)
@@ -52,10 +52,10 @@ const mustBeCounted = async (readModels: Ports['readModels'], files: Iterable<Un
 
 /** The bytes that an account holds by the views, and by those of its files that they do not count yet. */
 const heldBy = async (readModels: Ports['readModels'], accountId: string, files: Set<Uncounted>): Promise<number> => {
+  // read first: documents that are read afterwards reflect it
+  const counted = files.size === 0 ? undefined : await readModels.checkpoint(heldBytes)
   const stored = await readModels.getMany(heldBytes, documentsOf(accountId))
-  const counted = new Map(stored.map(({ id, position }) => [id, position]))
-  for (const file of files)
-    if (file.named && file.named.position <= (counted.get(file.named.document) ?? -1n)) files.delete(file)
+  for (const file of files) if (file.position !== undefined && file.position <= (counted ?? -1n)) files.delete(file)
   return bytesOf(stored.map(one => parsed(heldBytes, one))) + bytesOf(files)
 }
 
@@ -89,8 +89,8 @@ const taken = async (readModels: Ports['readModels'], taking: Taking): Promise<U
 export type Room = {
   /** Takes room for it; a put asks before it stores the file. Rejects with NotStored if the account has none. */
   mayStore(file: Pick<BlobInfo, 'size'>): Promise<void>
-  /** What was appended to name it: its room is taken until this document of `held-bytes` counts it. */
-  recorded(done: Pick<Executed<unknown, unknown>, 'events' | 'position'>, document: string): void
+  /** What was appended to name it: its room is taken until the views count it. */
+  recorded(done: Pick<Executed<unknown, unknown>, 'events' | 'position'>): void
 }
 /** `end` gives the room back unless the file was recorded. */
 type OpenRoom = Room & { end(): void }
@@ -113,11 +113,11 @@ const openRoom = ({ config, readModels }: RoomPorts, accountId: string): OpenRoo
     async mayStore({ size: bytes }) {
       file = await taken(readModels, { accountId, account, bytes, allowed })
     },
-    recorded({ events, position }, document) {
-      if (file && events.length > 0) file.named = { position, document }
+    recorded({ events, position }) {
+      if (file && events.length > 0) file.position = position
     },
     end() {
-      if (file && file.named === undefined) account.files.delete(file)
+      if (file && file.position === undefined) account.files.delete(file)
     },
   }
 }

@@ -19,7 +19,7 @@ const account = (storageLimit: number | 'off') => {
       const done = await withRoom(ports, 'acme', async room => {
         await room.mayStore({ size: bytes })
         await undone?.()
-        room.recorded({ events, position }, ofLibrary('acme'))
+        room.recorded({ events, position })
         return E.right('stored')
       })
       return E.isRight(done) ? done.right : done.left.code
@@ -43,6 +43,15 @@ test('what was stored takes its room before the views count it, and only once af
   assert.is(await store(1, 8n), 'storage-full')
   counts(0, 9n)
   assert.is(await store(100, 10n), 'stored')
+})
+
+test('an event that changes no count, appended together with one that does, holds no room for ever', async () => {
+  const { store, counts, readModels } = account(100)
+  assert.is(await store(60, 6n), 'stored')
+  counts(60, 5n)
+  assert.is(await store(40, 7n), 'storage-full', 'the views have not reached the append')
+  readModels.moveTo(6n)
+  assert.is(await store(40, 7n), 'stored')
 })
 
 test('work that fails gives its room back', async () => {

@@ -1,7 +1,6 @@
 import { createReadStream } from 'node:fs'
 import * as E from 'fp-ts/lib/Either.js'
 import type { RunToDo } from '../../../projections/asset-sources/run-to-do.ts'
-import { ofRows } from '../../../projections/storage/held-bytes.ts'
 import { assetSource, servedLoad } from '../../domain/asset-sources/asset-source.ts'
 import { assetSourceId as idOf } from '../../domain/asset-sources/asset-source-id.ts'
 import type { RunFault } from '../../domain/asset-sources/feed-events.ts'
@@ -97,7 +96,7 @@ const served = async (
     const loaded = await work.execute(assetSource, id, command, { ifMatch: revision })
     // the source has changed since it was loaded: perhaps a later run served its rows
     if (E.isLeft(loaded) && loaded.left.code === 'stale') continue
-    if (E.isRight(loaded)) room.recorded(loaded.right, ofRows(item.accountId, item.assetSourceId))
+    if (E.isRight(loaded)) room.recorded(loaded.right)
     return columnsMissing(loaded) ?? { before: state && servedLoad(state)?.set }
   }
 }

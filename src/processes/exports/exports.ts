@@ -1,6 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { type ExportToDo, exportsToDo } from '../../../projections/exports/exports-to-do.ts'
-import { ofExports } from '../../../projections/storage/held-bytes.ts'
 import { type ExportCommand, type ExportKey, exportKeyOf, exportOf } from '../../domain/exports/export.ts'
 import type { ExportState } from '../../domain/exports/state.ts'
 import { claimed } from '../../engine/react/claimed.ts'
@@ -42,7 +41,7 @@ const perform = async ({ key }: ExportAction, step: Step<ExportToDo>): Promise<v
     if (failed === total)
       return E.right(await record({ kind: 'Fail', reason: `None of the ${total} files could be rendered.`, ...result }))
     const done = await record({ kind: 'Complete', ...file, total, ...result })
-    room.recorded(done, ofExports(key.accountId, key.retailCampaignIdx))
+    room.recorded(done)
     return E.right(done)
   })
   if (E.isLeft(made)) await cannot(faultOfRoom(made.left).detail)
