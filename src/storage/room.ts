@@ -70,12 +70,13 @@ type Taking = {
 const taken = async (readModels: Ports['readModels'], taking: Taking): Promise<Uncounted> => {
   const { account, accountId, bytes, allowed } = taking
   const file: Uncounted = { bytes }
+  // not within the turn: when the views do not move, nobody waits longer than the others
+  await mustBeCounted(readModels, account.files)
   const before = account.turn
   const { promise, resolve } = Promise.withResolvers<void>()
   account.turn = promise
   try {
     await before
-    await mustBeCounted(readModels, account.files)
     const full = storageFull({ held: await heldBy(readModels, accountId, account.files), needed: bytes, allowed })
     if (full) throw new NotStored(full)
     account.files.add(file)

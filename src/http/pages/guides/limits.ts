@@ -20,5 +20,7 @@ again.</p>
 <li>Send <code>If-None-Match</code> with the <code>ETag</code> that you have: 304 costs you no transfer, but it counts.</li>
 <li>Ask for the state of <a href="/docs/guides/long-work">long-running work</a> every few seconds, not in a loop.</li>
 </ul>
-<p>A node also bounds the bytes of requests that it holds at a time. Beyond that the answer is 503 <code>overloaded</code>: send fewer large requests at once.</p>`,
+<p>A node also bounds the bytes of requests that it holds at a time. Beyond that the answer is 503 <code>overloaded</code>: send fewer large requests at once.</p>
+<p>The operator may bound the bytes of files that an account holds. An operation that would exceed them is 413 <code>storage-full</code>, with
+<code>bytesHeld</code>, <code>bytesAllowed</code> and <code>bytesNeeded</code>; exports, feeds and copies fail with that reason.</p>`,
 }
