@@ -7,7 +7,8 @@ import { openObject } from '../../src/codec/json.ts'
 import { AccountId } from '../../src/codec/names.ts'
 import { classicCampaign, noSuchCampaign } from '../../src/domain/campaigns/campaign.ts'
 import { classicCampaignId } from '../../src/domain/campaigns/classic-campaign-id.ts'
-import { decideCreatives } from '../../src/domain/campaigns/decide-creatives.ts'
+import { dataSignals } from '../../src/domain/campaigns/data-signal.ts'
+import { decideCreatives, knownSignals } from '../../src/domain/campaigns/decide-creatives.ts'
 import { command } from '../../src/engine/operation.ts'
 import { reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
@@ -34,7 +35,11 @@ export const decideCampaign = command({
     pipe(
       loaded(work, classicCampaign, classicCampaignId(accountId, campaignId)),
       TE.flatMapEither(({ state }) => (state.status === 'live' ? E.right(state.campaign) : E.left(noSuchCampaign))),
-      TE.map(campaign => decideCreatives(campaign.decisionGraph, body)),
+      TE.bindTo('campaign'),
+      TE.bind('known', () => loaded(work, dataSignals, accountId)),
+      TE.map(({ campaign, known: { state } }) =>
+        decideCreatives(campaign.decisionGraph, knownSignals(state.value?.dataSignals ?? [], body)),
+      ),
       TE.flatMapEither(({ creativeMasters, segment, why }) =>
         reply({ creativeMasters: [...creativeMasters], segment, why: [...why] }),
       ),

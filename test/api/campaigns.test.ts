@@ -123,6 +123,26 @@ test('the graph decides which creative masters serve, and for which segments', a
   assert.is((await service.call('GET', campaigns)).headers.get('endcap-position'), before, 'nothing is appended')
 })
 
+test('a leaf whose signal or property the account has no more is false, although somebody still sends it (CLASSIC-9)', async () => {
+  const not = { operator: 'not', conditions: [sky('clear')] }
+  const segments = [
+    { name: 'Sunny', creativeMasters: ['parasol'], condition: sky('clear') },
+    { name: 'Other', creativeMasters: ['umbrella'], condition: not },
+  ]
+  const { campaignId } = await service.must('POST', campaigns, body(graph(segments)))
+  const decide = async () =>
+    (await service.must('POST', `${campaigns}/${campaignId}/decide`, { Weather: { sky: 'clear' } })).segment
+  const segmentWith = async (dataSignals: readonly object[]) => {
+    await service.must('PUT', `${account}/data-signals`, { dataSignals })
+    return await decide()
+  }
+  const [weather, store] = signals
+  const withoutSky = { ...weather, dataSignalProperties: weather!.dataSignalProperties.slice(1) }
+  assert.is(await segmentWith([store!]), 'Other')
+  assert.is(await segmentWith([withoutSky]), 'Other')
+  assert.is(await segmentWith(signals), 'Sunny')
+})
+
 const faults = async (sent: object, refusal = 400): Promise<string[]> => {
   const { status, json } = await service.call('POST', campaigns, sent)
   assert.is(status, refusal, JSON.stringify(json))

@@ -1,6 +1,7 @@
 import { textSearch } from '../shared/text-search.ts'
 import type { SignalValue } from './comparand.ts'
 import { type Condition, isBranch, type Leaf } from './condition.ts'
+import type { DataSignal } from './data-signal.ts'
 import type { DecisionGraph } from './decision-graph.ts'
 
 /** The signal values for a decision, by data signal and property. */
@@ -62,6 +63,18 @@ const leafHolds = ({ operator, value }: Leaf, signal: unknown): boolean => {
 const signalOf = (signals: Signals, service: string, property: string): unknown => {
   const properties = Object.hasOwn(signals, service) ? signals[service] : undefined
   return properties && Object.hasOwn(properties, property) ? properties[property] : undefined
+}
+
+/** The values of signals and properties that the account has: a leaf whose signal is gone is false, whoever still sends it (CLASSIC-9). */
+export const knownSignals = (known: readonly DataSignal[], sent: Signals): Signals => {
+  const properties = new Map(
+    known.map(({ dataSignalName, dataSignalProperties }) => [dataSignalName, dataSignalProperties]),
+  )
+  const valuesOf = ([service, values]: readonly [string, Signals[string]]) => {
+    const ids = new Set(properties.get(service)?.map(({ propertyId }) => propertyId))
+    return [service, Object.fromEntries(Object.entries(values).filter(([id]) => ids.has(id)))] as const
+  }
+  return Object.fromEntries(Object.entries(sent).map(valuesOf))
 }
 
 /** Whether a condition is true. A leaf without a signal value is false, whatever its operator (CLASSIC-5). */
