@@ -19,7 +19,7 @@ import { command } from '../../src/engine/operation.ts'
 import { reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
 import type { Work } from '../../src/engine/write/execute.ts'
-import { executed, loaded } from '../../src/engine/write/steps.ts'
+import { executed, loaded, mustBeAt } from '../../src/engine/write/steps.ts'
 
 /** As long as a body may be, so that a tracker that is too long is reported under its field (PLAN-7). */
 const Value = text({ max: 1_048_576 })
@@ -100,7 +100,7 @@ export const updateTrackers = command({
     const id = idOfMediaPlan(accountId, mediaPlanId)
     const update = { kind: 'UpdateTrackers', campaignId, items, isValidate, at: clock.now().toISOString() } as const
     return pipe(
-      query.dryRun ? foreseen(work, id, update) : executed(work, mediaPlan, id, update, { ifMatch }),
+      query.dryRun ? foreseen(work, id, update, ifMatch) : executed(work, mediaPlan, id, update, { ifMatch }),
       TE.flatMapEither(({ events, revision }: Updated) =>
         reply({ ...countsOf(updateOf(events)), errorResponse: refusedValues(items, isValidate) }, revision),
       ),
@@ -111,9 +111,15 @@ export const updateTrackers = command({
 type Updated = { readonly events: readonly MediaPlanEvent[]; readonly revision?: number }
 
 /** What an update would append, without appending it. */
-const foreseen = (work: Work, id: string, update: MediaPlanCommand): TE.TaskEither<Rejection, Updated> =>
+const foreseen = (
+  work: Work,
+  id: string,
+  update: MediaPlanCommand,
+  ifMatch: number | undefined,
+): TE.TaskEither<Rejection, Updated> =>
   pipe(
     loaded(work, mediaPlan, id),
+    TE.tapEither(({ revision }) => mustBeAt(revision, ifMatch)),
     TE.flatMapEither(({ state }) => mediaPlan.decide(update, state)),
     TE.map(events => ({ events })),
   )

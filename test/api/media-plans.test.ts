@@ -182,6 +182,10 @@ test('a dry run returns the counts of a real update and stores nothing', async (
   const before = (await service.call('GET', path)).headers.get('etag')
   const dry = await service.must('PUT', `${trackers(path)}?dryRun=true`, sent)
   assert.is((await service.call('GET', path)).headers.get('etag'), before)
+  for (const query of ['?dryRun=true', '']) {
+    const stale = await service.call('PUT', trackers(path) + query, sent, { headers: { 'If-Match': '"99"' } })
+    assert.equal([stale.status, stale.json.code], [412, 'stale'], query)
+  }
   assert.equal(dry, await service.must('PUT', trackers(path), sent))
 })
 
