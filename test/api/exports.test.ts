@@ -106,6 +106,13 @@ test('of changed content the answer says so, and a failed export is tried again 
   assert.equal([refused.status, refused.json.code], [409, 'campaign-not-active'])
 })
 
+test('an export after the last creative was deleted fails with that reason, not with files that could not be rendered', async () => {
+  const campaign = await live(['one'])
+  await service.must('DELETE', `${campaign}/creative/one`)
+  const { status, errors } = await exported(service, campaign, 'png')
+  assert.equal([status, errors[0].detail], ['FAILED', 'The campaign has no creatives to export.'])
+})
+
 test('queues are listed for keys that may read them, the newest first if wanted (EXPORT-13)', async () => {
   const campaign = await live(['one'])
   const { queueId } = await exported(service, campaign, 'tiff')

@@ -38,14 +38,16 @@ const perform = async ({ key }: ExportAction, step: Step<ExportToDo>): Promise<v
     const options = roomUnless(sha256 => past.some(({ zip }) => zip === sha256), room)
     const { file, total, failed, faults } = await zipOfCampaign(content, key, step, progressed, options)
     const result = { attempt, failed, faults, at: timeOf(ports) }
-    if (failed === total)
-      return E.right(await record({ kind: 'Fail', reason: `None of the ${total} files could be rendered.`, ...result }))
+    if (failed === total) return E.right(await record({ kind: 'Fail', reason: whyNoFile(total), ...result }))
     const done = await record({ kind: 'Complete', ...file, total, ...result })
     room.recorded(done)
     return E.right(done)
   })
   if (E.isLeft(made)) await cannot(faultOfRoom(made.left).detail)
 }
+
+const whyNoFile = (total: number): string =>
+  total === 0 ? 'The campaign has no creatives to export.' : `None of the ${total} files could be rendered.`
 
 /** Creates the requested ZIPs (EXPORT-3, EXPORT-4, EXPORT-7, EXPORT-8). */
 export const exportsProcess = process({
