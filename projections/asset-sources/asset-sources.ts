@@ -45,7 +45,7 @@ const uploadedId = (campaign: string): string => `campaign:${campaign}`
 export const assetSources = projectionOn<AssetSourceView>(
   {
     name: 'asset-sources',
-    version: 3,
+    version: 4,
     codec: AssetSourceView,
     indexes: [],
     lists: [{ scope: ['accountId'], sort: ['assetSourceId'], filters: [['assetSourceName'], ['assetSourceType']] }],
