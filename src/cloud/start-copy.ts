@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { about, type Schema } from '../codec/described.ts'
 import { listOf } from '../codec/json.ts'
-import { CloudFolder, CloudName } from '../domain/cloud/path.ts'
+import { CloudFolder, CloudName, folderOf } from '../domain/cloud/path.ts'
 import { type CopyRequest, cloudService, cloudServiceId, queueIdOf } from '../domain/cloud/service.ts'
 import type { Rejection } from '../domain/shared/decider.ts'
 import type { JsonReply } from '../engine/operation.ts'
@@ -24,9 +24,10 @@ export const CopyFields = {
 /** A copy names a file or a folder: the rule for the OpenAPI document. */
 export const namesSomething: Schema = { if: { required: ['files'] }, else: { required: ['folders'] } }
 
+/** A request with each name once: a folder with and without a slash at its end is one. */
 const requestOf = ({ path = '', files = [], folders = [] }: Partial<CopyRequest>): E.Either<Rejection, CopyRequest> =>
   files.length > 0 || folders.length > 0
-    ? E.right({ path, files: [...files], folders: [...folders] })
+    ? E.right({ path: folderOf(path), files: [...new Set(files)], folders: [...new Set(folders.map(folderOf))] })
     : refuse('invalid-request', 'Name at least one file or folder.', {
         errors: [{ pointer: '/files', code: 'required', detail: 'must name a file, or folders a folder' }],
       })

@@ -98,6 +98,8 @@ test('files and folders are copied to the asset library under their own paths, w
       { status, kind, total, done, failed, percentage, errors },
       { status: 'COMPLETED', kind: 'CLOUD_COPY', total: 3, done: 3, failed: 0, percentage: 100, errors: [] },
     )
+    const twice = { path: `${top}/`, files: ['logo.svg', 'logo.svg'], folders: ['banners/', 'banners'] }
+    assert.is((await copied(at, twice)).total, 3, 'a name counts once')
     const library = await service.must('GET', `${account}/assets?limit=500`)
     const own = library.assets.filter((a: Asset) => a.path.startsWith(`${top}/`))
     assert.equal(
@@ -163,7 +165,8 @@ const connectTo = ({ host, origin }: { readonly host: string; readonly origin: s
 test('while a copy runs, the same request returns the same queue', async () => {
   const at = await connectTo(slow)
   const { queueId } = await service.must('POST', `${at}/copy`, { folders: [''] })
-  assert.is((await service.must('POST', `${at}/copy`, { folders: [''] })).queueId, queueId)
+  for (const folders of [[''], ['', '']])
+    assert.is((await service.must('POST', `${at}/copy`, { folders })).queueId, queueId)
   const running = await until(
     () => queueOf(queueId),
     q => q.done > 0 && slow.held.length === 8,

@@ -37,7 +37,8 @@ const maxKey = 1024
 /** What a portable pattern can say of a name; look-alikes it cannot. */
 const withoutControls = { type: 'string', pattern: text().schema.pattern }
 
-const folderOf = (name: string): string => name.replace(/\/$/, '')
+/** A folder without the slash that its name may end with. */
+export const folderOf = (name: string): string => name.replace(/\/$/, '')
 
 /** The name of a file below a folder of a cloud service: `spring/logo.png`. */
 export const CloudName = described(
