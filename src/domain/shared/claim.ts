@@ -20,15 +20,15 @@ type Repeated = Failed & { readonly retryAt: string; readonly released?: true }
 export type AttemptCommand =
   | ({ readonly kind: 'StartAttempt' } & Begun)
   | ({ readonly kind: 'ShowLife' } & Alive)
-  /** The node stops; another one may go on at once. */
-  | ({ readonly kind: 'ReleaseAttempt' } & Alive)
+  /** Another node may go on at once. `reason`: why, unless the node stops. */
+  | ({ readonly kind: 'ReleaseAttempt'; readonly reason?: string } & Alive)
   | ({ readonly kind: 'FailAttempt' } & Failed)
 
 /** How an aggregate records what happened to an attempt. */
 export type AttemptEvents<Ev extends DomainEvent> = {
   started(data: Begun): Ev
   alive(data: Alive): Ev
-  /** It is tried again at `retryAt`; `released`: it did not fail, its node stopped. */
+  /** It is tried again at `retryAt`; `released`: it did not fail, its node gave it back. */
   repeated(data: Repeated): Ev
   /** It was the last attempt. */
   failed(data: Failed): Ev
@@ -40,6 +40,9 @@ export const abandoned =
 
 /** The reason of an attempt that was given back. */
 export const stopped = 'the node that worked on it stopped'
+
+/** The reason of an attempt of a node that could not read what the work needs (ARCH-29). */
+export const leftToNewer = 'a node of an older release left it to one of the newer release'
 
 /** No worker has started. */
 export const untouched: Attempts = { attempt: 0, failures: 0 }
@@ -96,7 +99,8 @@ export const decideAttempt = <Ev extends DomainEvent>(
     case 'ShowLife':
       return ifHeld(state, attempt, events.alive({ attempt, at }))
     case 'ReleaseAttempt': {
-      const data = { attempt, reason: stopped, retryAt: at, released: true, at } as const
+      const { reason = stopped } = command
+      const data = { attempt, reason, retryAt: at, released: true, at } as const
       return ifHeld(state, attempt, events.repeated(data))
     }
     case 'FailAttempt': {

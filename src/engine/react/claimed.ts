@@ -23,12 +23,20 @@ export const claimed = <Item, State extends object, Ev extends DomainEvent>(
       return state && attemptsOf(state).worker === worker ? state : undefined
     },
     heartbeat: async h => (await record(h, { kind: 'ShowLife', ...own(h) })) !== undefined,
-    release: async h => void (await record(h, { kind: 'ReleaseAttempt', ...own(h) })),
+    release: async (h, reason) =>
+      void (await record(h, { kind: 'ReleaseAttempt', ...(reason === undefined ? {} : { reason }), ...own(h) })),
     fail: async (h, reason) => void (await record(h, { kind: 'FailAttempt', reason, ...own(h) })),
   }
 }
 
-const unclaimedPauses = [1, ...pauses] as const
+/** The pause before the next attempt of this node, in milliseconds, after so many in a row that came to nothing; the last one is repeated. */
+const pauseIn =
+  (seconds: readonly number[]) =>
+  (inARow: number): number =>
+    (seconds[Math.min(inARow, seconds.length) - 1] ?? 0) * 1000
+
+/** For items that this node leaves to nodes of a newer release. */
+export const pauseForNewer = pauseIn(pauses)
 
 /**
  * For items that need no claim because the work is idempotent. Their state is the item itself. Each node counts failures in a
@@ -41,5 +49,5 @@ export const unclaimed = <Item>(rules: {
   heartbeat: async () => true,
   release: async () => undefined,
   fail: async (holding, reason) => rules.onFail(holding, reason),
-  pauseMs: failures => (unclaimedPauses[Math.min(failures, unclaimedPauses.length) - 1] ?? 0) * 1000,
+  pauseMs: pauseIn([1, ...pauses]),
 })

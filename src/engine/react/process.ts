@@ -91,8 +91,8 @@ export type Claiming<Item, State> = {
   start(holding: Holding<Item>): Promise<State | undefined>
   /** Every 5 s, and at least three times in a lease; false: the claim was lost, so the worker stops and discards. */
   heartbeat(holding: Holding<Item>): Promise<boolean>
-  /** Releases the claim when the node stops. */
-  release(holding: Holding<Item>): Promise<void>
+  /** Releases the claim, so that another node goes on. `reason`: why, unless the node stops. */
+  release(holding: Holding<Item>, reason?: string): Promise<void>
   /** Records a failed attempt, either with a pause before the next one or as final. */
   fail(holding: Holding<Item>, reason: string): Promise<void>
   /** If failures are not recorded: milliseconds until this node tries the item again, after so many failures in a row. */

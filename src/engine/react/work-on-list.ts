@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
+import { leftToNewer } from '../../domain/shared/claim.ts'
 import { timeOf } from '../../ports/clock.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { Stored, ViewRef } from '../../ports/read-models.ts'
-import { levelOf } from '../../ports/store-away.ts'
+import { levelOf, WrittenByNewer } from '../../ports/store-away.ts'
 import { parsed } from '../read/documents.ts'
 import type { Work, WorkContext } from '../write/execute.ts'
 import { reasonOf } from './attempt-failed.ts'
 import { backlogOf } from './backlog.ts'
+import { pauseForNewer } from './claimed.ts'
 import { dueItems } from './due-items.ts'
 import { freeItems } from './free-items.ts'
 import { listWatch } from './list-watch.ts'
@@ -125,12 +127,16 @@ export const workOnList = (
   /** What names an item in the log; the trace leads `endcap audit --explain` to the request that made it due. */
   const named = (id: string, { cause }: Todo) => ({ process: process.name, item: id, trace: cause?.correlationId })
 
+  /** What only a newer release can read is left to its nodes for a while. */
+  const rest = (id: string, error: unknown): void =>
+    error instanceof WrittenByNewer ? free.restAfterFailure(id, pauseForNewer) : free.rest(id)
+
   const begin = (accountId: string, stored: Stored, item: Todo) => {
     const { id } = stored
     const stop = new AbortController()
     const done = work(stored, item, stop)
       .catch(error => {
-        free.rest(id)
+        rest(id, error)
         ports.logger[levelOf(error, 'error')]({ ...named(id, item), err: error }, 'an item could not be worked on')
       })
       .finally(() => {
@@ -173,6 +179,10 @@ export const workOnList = (
         { ...named(id, item), attempt: claim.attempt, err: error },
         'an attempt failed',
       )
+      if (error instanceof WrittenByNewer) {
+        rest(id, error)
+        return await process.claim.release(holding(), leftToNewer)
+      }
       const { pauseMs } = process.claim
       if (pauseMs) free.restAfterFailure(id, pauseMs)
       else free.rest(id)

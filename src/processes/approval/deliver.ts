@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import type { Approval } from '../../domain/approval/state.ts'
 import { ClaimLost } from '../../engine/react/process.ts'
 import type { Mail } from '../../ports/mailer.ts'
-import { levelOf } from '../../ports/store-away.ts'
+import { levelOf, WrittenByNewer } from '../../ports/store-away.ts'
 import { approvalNow, type MailStep } from './mailing.ts'
 
 /** What came of a mail. `void`: it is no longer wanted. `failed`: it may be tried again. */
@@ -13,7 +13,7 @@ export const addressErased = 'the address was erased'
 
 /**
  * The result of a part of the work, or `reason` if it failed. The error is only logged: it may name files and hosts. A lost
- * claim and a stop of the node end the attempt.
+ * claim, events of a newer release and a stop of the node end the attempt.
  */
 export const attempted = async <A>(
   { item: { accountId, retailCampaignIdx }, ports, signal }: MailStep,
@@ -24,7 +24,7 @@ export const attempted = async <A>(
     return E.right(await work())
   } catch (error) {
     signal.throwIfAborted()
-    if (error instanceof ClaimLost) throw error
+    if (error instanceof ClaimLost || error instanceof WrittenByNewer) throw error
     ports.logger[levelOf(error, 'warn')](
       { accountId, retailCampaignIdx, err: error },
       `${reason}; it is tried again later`,

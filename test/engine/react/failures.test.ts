@@ -1,11 +1,12 @@
 import { mock } from 'node:test'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { exportOf } from '../../../src/domain/exports/export.ts'
 import { runProcesses } from '../../../src/engine/react/run-processes.ts'
 import { openExecutor } from '../../../src/engine/write/execute.ts'
-import { StoreAway } from '../../../src/ports/store-away.ts'
+import { StoreAway, WrittenByNewer } from '../../../src/ports/store-away.ts'
 import { comesTrue, type MemoryNodes, memoryNodes, settles } from '../../support/memory/node.ts'
-import { exportEvents, initiate, steered } from '../../support/memory/steered-exports.ts'
+import { exportEvents, id, initiate, steered } from '../../support/memory/steered-exports.ts'
 
 type Context = { nodes: MemoryNodes }
 const test = suite<Context>('run process: failures')
@@ -49,6 +50,36 @@ test('after five attempts with growing pauses the failure is recorded with its r
     calls.map(c => c.attempt),
     [1, 2, 3, 4, 5],
   )
+})
+
+const written = { stream: 'creatives-acme:1', revision: 3, type: 'CreativeSaved', metadata: { schemaVersion: 9 } }
+
+test('work that only a newer release can do is left to its nodes, and counts as no failure', async ({ nodes }) => {
+  const { calls, process } = steered()
+  nodes.start([process], 'older')
+  await initiate(nodes)
+  for (const [n, pause] of [5, 15, 60, 300, 300, 300].entries()) {
+    await comesTrue(() => calls.length === n + 1, `attempt ${n + 1}`)
+    calls[n]!.break(new WrittenByNewer(written))
+    await comesTrue(() => nodes.types().filter(t => t === 'ExportAttemptFailed').length === n + 1, 'it is given back')
+    nodes.clock.pass(pause * 1000 - 1)
+    nodes.look()
+    await settles()
+    assert.is(calls.length, n + 1, `the older node waits for ${pause} s`)
+    nodes.clock.pass(1)
+    nodes.look()
+  }
+  await comesTrue(() => calls.length === 7, 'attempt 7')
+  calls[6]!.break(new WrittenByNewer(written))
+  await comesTrue(() => nodes.types().filter(t => t === 'ExportAttemptFailed').length === 7, 'it is given back')
+  const newer = steered()
+  nodes.start([newer.process], 'newer')
+  await comesTrue(() => newer.calls.length === 1, 'the newer node goes on at once')
+  newer.calls[0]!.go()
+  await comesTrue(() => nodes.types().includes('ExportCompleted'), 'the export is completed')
+  assert.is((await nodes.work().load(exportOf, id(1))).state.attempts.failures, 0)
+  const reasons = exportEvents(nodes.log).flatMap(e => (e.type === 'ExportAttemptFailed' ? [e.data.reason] : []))
+  assert.equal(new Set(reasons), new Set(['a node of an older release left it to one of the newer release']))
 })
 
 test('a long reason is recorded without half a character at its end', async ({ nodes }) => {

@@ -1,3 +1,4 @@
+import * as E from 'fp-ts/lib/Either.js'
 import * as assert from 'uvu/assert'
 import { approval } from '../../../src/domain/approval/approval.ts'
 import type { ApprovalEvent } from '../../../src/domain/approval/events.ts'
@@ -11,6 +12,7 @@ import {
   both,
   count,
   finished,
+  hashNow,
   mailingNode,
   ofApproval,
   recorded,
@@ -413,6 +415,24 @@ test('a requester who cannot be reached for three days is recorded as not notifi
     { approvalIdx: 1, at: '2026-03-04T12:00:00.000Z', failure: 'greylisted' },
   ])
   assert.not.ok(await isOpen(nodes))
+})
+
+test('a node that cannot read the creatives leaves the mails to one of the newer release, and defers none', async context => {
+  const { mailer, sent } = deferring()
+  const nodes = await started(context, { mailer })
+  const at = nodes.clock.now().toISOString()
+  const by = { at, actor: 'admin', operation: 'newer', correlationId: 'c', causationId: 'c', schemaVersion: 9 }
+  const { revision } = await nodes.log.streamHead(`creatives-${twelve}`)
+  const hash = await hashNow(nodes)
+  const newer = { id: 'newer', type: 'CreativeSaved', data: {}, metadata: by }
+  assert.ok(E.isRight(await nodes.log.append(`creatives-${twelve}`, [newer], revision)))
+  await ask(nodes, 1, both, hash)
+  await comesTrue(() => count(nodes, 'ApprovalMailAttemptFailed') > 0, 'the attempt is given back')
+  assert.equal(
+    dataOf(nodes, 'ApprovalMailAttemptFailed').map(({ released, reason }) => [released, reason]),
+    [[true, 'a node of an older release left it to one of the newer release']],
+  )
+  assert.equal([sent.length, count(nodes, 'ApprovalMailsDeferred')], [0, 0])
 })
 
 test.run()

@@ -41,11 +41,11 @@ export const hashNow = async (nodes: MemoryNodes) => {
   return content.right.contentHash
 }
 
-/** Requests approval by all of these approvers, for the campaign as it is. */
-export const ask = async (nodes: MemoryNodes, approvalIdx = 1, approvers = both) => {
+/** Requests approval by all of these approvers, for the campaign as it is. `hash`: if it cannot be read any more. */
+export const ask = async (nodes: MemoryNodes, approvalIdx = 1, approvers = both, hash?: string) => {
   const request = {
     approvalIdx,
-    contentHash: await hashNow(nodes),
+    contentHash: hash ?? (await hashNow(nodes)),
     requiredApprovals: approvers.length,
     requesterName: 'Rob',
     sealedRequesterEmail: 'sealed rob@example.com',
