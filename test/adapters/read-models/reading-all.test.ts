@@ -52,4 +52,28 @@ for (const [name, open] of Object.entries({ mongodb, embedded }))
     assert.equal(await pagesOf(many, open), [many, 1])
   })
 
+test('the next page of a view in MongoDB is read while one is used', async () => {
+  const sizes = [many, 1]
+  const asked: number[] = []
+  const page = () => {
+    const first = asked.reduce((sum, size) => sum + size, 0)
+    const size = sizes[asked.length] ?? 0
+    asked.push(size)
+    return Array.from({ length: size }, (_, n) => String(first + n).padStart(6, '0'))
+  }
+  const documents = mongodb(page).all(view)[Symbol.asyncIterator]()
+  await documents.next()
+  assert.equal(asked, [many, 1])
+})
+
+test('a reading of a view that ends early leaves a failure of the next page behind', async () => {
+  let asked = 0
+  const page = () => {
+    if (++asked > 1) throw new Error('the server is away')
+    return Array.from({ length: many }, (_, n) => String(n).padStart(6, '0'))
+  }
+  for await (const { id } of mongodb(page).all(view)) if (id === '000001') break
+  assert.is(asked, 2)
+})
+
 test.run()

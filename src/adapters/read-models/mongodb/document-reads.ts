@@ -77,15 +77,21 @@ export const documentReads = (
       const generation = await read(() => known.of(view), readLimit)
       if (!generation) return
       const collection = documents(generation.collection)
-      for (let after = '', more = true; more; ) {
-        const filter = { _id: { $gt: after }, gone: null }
-        const { count } = mostTogether
-        const page = () =>
-          heldTogether(collection.find(filter, { sort: { _id: 1 }, limit: count, ...inOneBatch(count) }))
-        const rows = await read(page, listLimit)
+      const { count } = mostTogether
+      const pageAfter = (id: string): Promise<readonly DocumentRow[]> => {
+        const filter = { _id: { $gt: id }, gone: null }
+        const options = { sort: { _id: 1 }, limit: count, ...inOneBatch(count) } as const
+        const page = read(() => heldTogether(collection.find(filter, options)), listLimit)
+        // it may fail before it is wanted
+        page.catch(() => undefined)
+        return page
+      }
+      for (let reading: Promise<readonly DocumentRow[]> | undefined = pageAfter(''); reading; ) {
+        const rows: readonly DocumentRow[] = await reading
+        const last = rows.at(-1)?._id
+        // the next page is read while this one is used
+        reading = last !== undefined && wasFull(rows.map(({ json }) => json?.length ?? 0)) ? pageAfter(last) : undefined
         for (const row of rows) yield storedOf(row)
-        more = wasFull(rows.map(({ json }) => json?.length ?? 0))
-        after = rows.at(-1)?._id ?? ''
       }
     },
   }
