@@ -20,7 +20,6 @@ const started = (context: ProcessTest, renderer = fakeRenderer(), over: Partial<
   const nodes = memoryNodes(world)
   context.stop.push(nodes.stop)
   nodes.start([exportsProcess], 'one')
-  setTimeout(() => console.log(nodes.problems, nodes.types()), 3000)
   return { nodes, ...world, jobs: renderer.jobs }
 }
 const ofExport = ({ log }: MemoryNodes) => eventsOf(log, exportOf)
