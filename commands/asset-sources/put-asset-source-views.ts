@@ -14,6 +14,7 @@ import { count } from '../../src/domain/shared/wording.ts'
 import { command, type UploadedFile } from '../../src/engine/operation.ts'
 import { reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
+import { onlyOnce } from '../../src/engine/write/steps.ts'
 import { timeOf } from '../../src/ports/clock.ts'
 import { isFeedFault, type ParsedFeed } from '../../src/ports/feed-parser.ts'
 import type { Recommender } from '../../src/ports/recommender.ts'
@@ -48,8 +49,8 @@ export const putAssetSourceViews = command({
       TE.flatMap(() => TE.fromNullable(noFile)(file)),
       TE.flatMap(sent => checked(ports.recommender, accountId, sent, randomBytes(32))),
       TE.bindTo('read'),
-      TE.tap(
-        ({ read }) =>
+      TE.tap(({ read }) =>
+        pipe(
           () =>
             withRoom(ports, accountId, async room => {
               const { sha256: blob, size: bytes } = await ports.blobs.put(createReadStream(read.file), room)
@@ -64,6 +65,8 @@ export const putAssetSourceViews = command({
               if (E.isRight(done)) room.recorded(done.right)
               return done
             }),
+          onlyOnce(work, sourceViews, idOf(accountId, assetSourceId)),
+        ),
       ),
       TE.flatMapEither(({ read: { set, faults, faultyRows: faultyLines } }) => {
         const left = faultyLines === 0 ? '' : ` ${count(faultyLines, 'line was', 'lines were')} left out.`

@@ -14,7 +14,7 @@ import { type Rejection, rejection } from '../../src/domain/shared/decider.ts'
 import { command } from '../../src/engine/operation.ts'
 import { reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
-import { executed, hasChanged, mustBeAt, requireLoaded } from '../../src/engine/write/steps.ts'
+import { executed, hasChanged, mustBeAt, onlyOnce, requireLoaded } from '../../src/engine/write/steps.ts'
 import type { Blobs } from '../../src/ports/blobs.ts'
 import { timeOf } from '../../src/ports/clock.ts'
 import { writeRows } from '../../src/rows/write-rows.ts'
@@ -78,6 +78,7 @@ export const updateInline = command({
           () =>
             withRoom(ports, accountId, room => changed(state, room)()),
       ),
+      onlyOnce(work, assetSource, id),
       TE.flatMapEither(done =>
         reply(
           {
