@@ -113,9 +113,13 @@ export const leadership = ({ lease, generations, known, ask, limitMs, looked, on
         leads: () => working !== undefined,
         stop: async () => {
           start = undefined
-          clearInterval(guard)
-          await working?.work.stop()
-          await ending
+          try {
+            await working?.work.stop()
+            await ending
+          } finally {
+            // not before: what waits for a silent server waits until the turn ends
+            clearInterval(guard)
+          }
           working = undefined
           await ask(lease.release(), limitMs).catch(onError)
         },
