@@ -1,4 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
+import { assetSource, servedLoad } from '../domain/asset-sources/asset-source.ts'
+import { assetSourceId as idOf } from '../domain/asset-sources/asset-source-id.ts'
 import { mostRunFaults, type RunFault } from '../domain/asset-sources/feed-events.ts'
 import type { MotionSettings } from '../domain/asset-sources/motion-events.ts'
 import { adUnitsOf, motionFaults } from '../domain/asset-sources/motion-faults.ts'
@@ -12,12 +14,14 @@ import type { Ports } from '../ports/ports.ts'
 import { writeRows } from '../rows/write-rows.ts'
 import { faultOfRoom } from '../storage/fault-of-room.ts'
 import { withRoom } from '../storage/room.ts'
+import { roomUnless } from '../storage/room-unless.ts'
 import { baseRows } from './base-rows.ts'
 import { renderFilms } from './render-films.ts'
 import { keysAmong, rowsWithFilms } from './rows-with-films.ts'
 
 type Run = {
   readonly accountId: string
+  readonly assetSourceId: number
   readonly settings: MotionSettings
   readonly work: Work
   readonly signal: AbortSignal
@@ -46,7 +50,7 @@ const withoutRow = (creativeName: string): RunFault => ({
  * of no row are not rendered; they count as missing films. Rejects when the renderer or a store is unavailable.
  */
 export const makeRows = async (
-  { accountId, settings, work, signal, progressed }: Run,
+  { accountId, assetSourceId, settings, work, signal, progressed }: Run,
   ports: Ports,
 ): Promise<MadeRows | NoRows> => {
   const { base: source, retailCampaignIdx, columns } = settings
@@ -81,9 +85,13 @@ export const makeRows = async (
       code: 'no-films',
       reason: `No row has all of its films: ${count(failed, 'film')} of ${total} missing.`,
     }
+  const { state } = await work.load(assetSource, idOf(accountId, assetSourceId))
+  const isServed = (blob: string) => blob === (state && servedLoad(state)?.set.blob)
   const served = rowsWithFilms(base, columns, rendered.films)
   const stored = await withRoom(ports, accountId, async room =>
-    E.right(await writeRows(ports.blobs, served.columns, served.rows, base.roles.assetKeyColumn, room)),
+    E.right(
+      await writeRows(ports.blobs, served.columns, served.rows, base.roles.assetKeyColumn, roomUnless(isServed, room)),
+    ),
   )
   if (E.isLeft(stored)) return { ...counts, code: stored.left.code, reason: faultOfRoom(stored.left).detail }
   return { ...counts, roles: base.roles, set: stored.right }

@@ -54,7 +54,8 @@ const render = async (step: Step<MotionRunToDo>, record: (command: MotionRunComm
     await newest(step)
     await record({ kind: 'Progress', attempt, total, done, failed, at: timeOf(ports) })
   })
-  const made = await makeRows({ accountId: item.accountId, settings, work, signal, progressed }, ports)
+  const { accountId, assetSourceId } = item
+  const made = await makeRows({ accountId, assetSourceId, settings, work, signal, progressed }, ports)
   if ('code' in made) return record({ kind: 'GiveUp', attempt, ...made, at: timeOf(ports) })
   await serve(made, step)
   const { total, failed, faults, set } = made

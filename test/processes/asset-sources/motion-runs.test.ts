@@ -46,6 +46,21 @@ test('each creative is a row with a film of each ad unit; an ad unit is rendered
   assert.ok(stored.some(([type, path]) => type === 'video/mp4' && path === film('can')))
 })
 
+test('a run whose films and rows are stored already needs no room of a full account', async ({ stop }) => {
+  const { nodes } = workedOn(stop)
+  await campaignInLog(nodes, ['<p>{{headline}}</p>'], ['pot'])
+  await createSource(nodes)
+  await rendered(nodes, inColumns({ film: 1 }))
+  Object.assign(nodes.ports, { config: { ...nodes.ports.config, storageLimit: 1 } })
+  assert.is((await rendered(nodes, inColumns({ film: 1 }))).type, 'MotionRunCompleted')
+  await saveCreative(nodes, 'can', { headline: 'can' })
+  const { faults } = (await rendered(nodes, inColumns({ film: 1 }))).data
+  assert.equal(
+    faults.map(({ item, code }) => [item, code]),
+    [['can / Unit 1 80x40', 'storage-full']],
+  )
+})
+
 test('rows of another source get the films of the creative that their key names, whatever their variant', async ({
   stop,
 }) => {
