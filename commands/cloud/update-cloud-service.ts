@@ -59,6 +59,8 @@ export const updateCloudService = command({
         return keepingUsedSecret(secrets, { before: service, fresh }, change)
       }),
       onlyOnce(work, cloudService, cloudServiceId(accountId, serviceId)),
+      // also those that a run has replaced whose node ended then
+      done => keepingUsedSecret(secrets, {}, done),
       TE.flatMapEither(({ revision }) => noContentAt(revision)),
     )(),
 })
