@@ -114,6 +114,33 @@ test('a save of a creative has the version that releases which require missingAs
   assert.ok(readsEvent(creatives, ofBefore), 'those of releases before are read as ever')
 })
 
+test('the history of a campaign passes over what a newer release has changed', async ({ node, log }) => {
+  const idx = (await newCampaign(node, 'merged')).json.retailCampaignIdx
+  assert.is((await change(node, idx, 'Buy')).status, 200)
+  const [campaign, creative] = [`retail-campaign-acme:${idx}`, `creatives-acme:${idx}`]
+  await writtenByNewer(log, campaign, 'RetailCampaignMerged', 1)
+  const renamed = { changes: { ctaText: 'Look' }, contentHash: 'other', at: '2026-03-01T12:00:00.000Z' }
+  await writtenByNewer(
+    log,
+    campaign,
+    'RetailCampaignUpdated',
+    schemaVersionOf(retailCampaign, 'RetailCampaignUpdated'),
+    renamed,
+  )
+  for (const _ of [1, 2])
+    await writtenByNewer(log, creative, 'CreativeSaved', schemaVersionOf(creatives, 'CreativeSaved') + 1)
+  await settled(node)
+  const { history } = await node.must('GET', `${account}/retail-campaigns/${idx}/history`)
+  const shown = history.map(({ type, changes }: { type: string; changes: unknown }) => [type, changes])
+  const changed = (from: string, to: string) => ['RetailCampaignUpdated', [{ path: 'ctaText', from, to }]]
+  assert.equal(shown.slice(2), [
+    ['RetailCampaignMerged', []],
+    changed('Buy', 'Look'),
+    ['CreativeSaved', []],
+    ['CreativeSaved', []],
+  ])
+})
+
 test('every aggregate recognises its own events, and views ignore unknown events', () => {
   const eventOf = (type: string, version: number) => ({ type, metadata: { schemaVersion: version } }) as Recorded
   for (const aggregate of aggregates) {
