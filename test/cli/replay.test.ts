@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -25,9 +26,9 @@ const last = events.length - 1
 const upTo = (revision: number) => ({ had: (event: { revision: number }) => event.revision <= revision, revision })
 
 /** A log that hands out its streams only an event at a time. */
-const storesWithEvents = async (): Promise<Stores> => {
+const storesWithEvents = async (of = events): Promise<Stores> => {
   const log = memoryLog()
-  assert.ok(E.isRight(await log.append(stream, events, -1)))
+  assert.ok(E.isRight(await log.append(stream, of, -1)))
   const inPages: EventLog = {
     ...log,
     readStream: async name => assert.unreachable(`${name} was read as a whole`) as never,
@@ -65,6 +66,17 @@ test('says what a stream does not have', async () => {
     'did not exist yet: its first event is from 2',
   )
   assert.match(await replayed('export-none:1:production:png:1', upTo(0)), 'There is no stream')
+})
+
+test('refuses a stream with an event of a newer release, up to which it still shows it', async () => {
+  const newer = { ...events[0]!, id: randomUUID(), type: 'ExportMerged' }
+  const stores = await storesWithEvents([...events, newer])
+  const replayed = (revision: number) => replayStream(stores, stream, { kind: 'state', at: upTo(revision) })
+  assert.is(JSON.parse(await replayed(last)).revision, last)
+  assert.match(
+    await refusalOf(replayed(last + 1)),
+    `ExportMerged (version 1) at ${stream}@${last + 1} was written by a newer release`,
+  )
 })
 
 const at = (time: string): string => `2026-05-01T11:00:00.${time}Z`

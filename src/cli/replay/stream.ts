@@ -5,6 +5,7 @@ import { sealingAccount } from '../../audit/sealing-account.ts'
 import { aggregateOf } from '../../domain/aggregates.ts'
 import { apiKey } from '../../domain/keys/key.ts'
 import type { AnyAggregate } from '../../domain/shared/decider.ts'
+import { foldInto } from '../../engine/write/fold.ts'
 import type { Stores } from '../../node/stores/open-stores.ts'
 import type { EventLog, Recorded } from '../../ports/event-log.ts'
 import { printableJson } from '../printable.ts'
@@ -36,21 +37,24 @@ const knownAggregate = (stream: string): AnyAggregate => {
  */
 type Past = { readonly state: unknown; readonly last: Recorded | undefined; readonly isOver: boolean }
 
-/** Folds a stream up to each of the moments, a page at a time: a stream may have more events than fit into memory. */
+/**
+ * Folds a stream up to each of the moments, a page at a time: a stream may have more events than fit into memory. Throws WrittenByNewer for
+ * events that this release cannot read.
+ */
 const pastsOf = async (
   log: Pick<EventLog, 'readStreamPages'>,
   stream: string,
-  { initialState, evolve }: AnyAggregate,
+  aggregate: AnyAggregate,
   moments: readonly Moment[],
 ) => {
   let first: Recorded | undefined
-  let pasts: readonly Past[] = moments.map(() => ({ state: initialState, last: undefined, isOver: false }))
+  let pasts: readonly Past[] = moments.map(() => ({ state: aggregate.initialState, last: undefined, isOver: false }))
   for await (const page of log.readStreamPages(stream))
     for (const event of page) {
       first ??= event
       pasts = pasts.map((past, i) => {
         if (past.isOver || !moments[i]?.had(event)) return { ...past, isOver: true }
-        return { state: evolve(past.state, event), last: event, isOver: false }
+        return { state: foldInto(aggregate, past.state, [event]), last: event, isOver: false }
       })
     }
   return { first, pasts }
