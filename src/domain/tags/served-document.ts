@@ -30,7 +30,8 @@ const scriptJson = (value: unknown): string =>
  * Visibility is measured on a box over the whole frame, as an ad's own elements may have no height.
  * Links open in a tab of their own (`<base>`), but not those to a place in the ad and those that are code. Chromium runs no code of a link
  * in a sandboxed frame, so it is run here, as it is written: decoded, an address in it could end its text.
- * `<base>` does not count for links of an SVG.
+ * `<base>` does not count for links of an SVG. A `<base href>` of the ad would lead links to a place in it to another host. A link without
+ * an address leads to the ad.
  * An ad that is a link as a whole is one for the keyboard and for screen readers, too.
  * Click beacons are requested once for what a visitor does, when a link is followed or a script of the ad opens a window.
  */
@@ -47,7 +48,7 @@ s=new IntersectionObserver(function(r){half=r[r.length-1].intersectionRatio>=.5;
 d.documentElement.appendChild(e);s.observe(e);d.addEventListener("visibilitychange",wait)}
 function link(t){return t&&t.closest?t.closest("a[*|href],area[href],button,input,select,textarea,label,video[controls]"):null}
 w.addEventListener("load",function(){if(o.w&&o.u)keys(d.body);o.l.forEach(ask);show();view()});d.addEventListener("visibilitychange",function(){if(d.readyState==="complete")show()});
-function address(l){return l&&/^(a|area)$/i.test(l.tagName)?(l.getAttribute("href")||l.getAttributeNS("http://www.w3.org/1999/xlink","href")||"").trim():""}
+function address(l){return l&&/^(a|area)$/i.test(l.tagName)?(l.getAttribute("href")||l.getAttributeNS("http://www.w3.org/1999/xlink","href")||"").trim()||"#":""}
 function isCode(h){return/^javascript:/i.test(h)}
 function count(){if(!counted){counted=1;o.c.forEach(ask)}}
 function anew(e){if(e.isTrusted)counted=0}
@@ -60,9 +61,11 @@ d.addEventListener("keydown",function(e){if(e.key==="Enter"&&e.target===b&&!e.de
 w.open=function(u){if(u===""&&!o.u)return null;count();return open.apply(w,arguments)};
 ["pointerdown","keydown"].forEach(function(n){w.addEventListener(n,anew,true)});
 ["click","auxclick"].forEach(function(n){w.addEventListener(n,press,true)});
+function isMoved(h){return h.charAt(0)==="#"&&d.baseURI.split("#")[0]!==d.URL.split("#")[0]}
 d.addEventListener("click",function(e){var l=link(e.target),h=address(l);if(e.defaultPrevented)return;
-if(h==="#"||isCode(h))e.preventDefault();
+if(h==="#"||isCode(h)||isMoved(h))e.preventDefault();
 if(isCode(h))w.eval(h.slice(11));
+else if(h!=="#"&&isMoved(h))w.location.hash=h;
 if(!l&&o.w&&o.u)go()})
 }`
 

@@ -82,6 +82,25 @@ clicks('a link to a place in the ad moves in the ad and counts nothing', async c
   )
 })
 
+clicks(
+  'a link to a place in the ad moves in the ad, also where its other addresses are those of another host',
+  async context => {
+    const html = '<base href="https://cdn.invalid/ad/"><a id="ad" href="#two">Next</a><p id="two">Two</p>'
+    const ad = await show(context, html)
+    await ad.click()
+    await context.tab.frames()[1]!.waitForURL('**/ad#two')
+    assert.is(await ad.textContent(), 'Next')
+  },
+)
+
+clicks('a link without an address does nothing, as it would show the ad once more', async context => {
+  const ad = await show(context, '<a id="ad" href="">Buy</a>')
+  const isFollowed = await ad.evaluate(link =>
+    link.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true })),
+  )
+  assert.is(isFollowed, false)
+})
+
 for (const name of ['href', 'xlink:href'])
   clicks(`a link in an SVG opens the shop in a tab of its own, and is counted: ${name}`, async context => {
     const svg = `<svg width="90" height="90"><a ${name}="{{clickUrl}}"><rect id="ad" width="90" height="90"/></a></svg>`
