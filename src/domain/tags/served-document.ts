@@ -46,13 +46,13 @@ function wait(){clearTimeout(due);if(half&&d.visibilityState!=="hidden")due=setT
 function seen(){s.disconnect();d.removeEventListener("visibilitychange",wait);o.v.forEach(ask)}
 s=new IntersectionObserver(function(r){half=r[r.length-1].intersectionRatio>=.5;wait()},{threshold:.5});
 d.documentElement.appendChild(e);s.observe(e);d.addEventListener("visibilitychange",wait)}
-function link(t){return t&&t.closest?t.closest("a[*|href],area[href],button,input,select,textarea,label,video[controls]"):null}
+function link(e){return e.composedPath().filter(function(n){return n.matches&&n.matches("a[*|href],area[href],button,input,select,textarea,label,video[controls]")})[0]}
 w.addEventListener("load",function(){if(o.w&&o.u)keys(d.body);o.l.forEach(ask);show();view()});d.addEventListener("visibilitychange",function(){if(d.readyState==="complete")show()});
 function address(l){return l&&/^(a|area)$/i.test(l.tagName)?(l.getAttribute("href")||l.getAttributeNS("http://www.w3.org/1999/xlink","href")||"").trim()||"#":""}
 function isCode(h){return/^javascript:/i.test(h)}
 function count(){if(!counted){counted=1;o.c.forEach(ask)}}
 function anew(e){if(e.isTrusted)counted=0}
-function press(e){anew(e);var l=link(e.target),h=address(l);if(!h||e.button>1)return;
+function press(e){anew(e);var l=link(e),h=address(l);if(!h||e.button>1)return;
 if(h.charAt(0)==="#"||isCode(h))l.setAttribute("target","_self");
 else{if(!l.hasAttribute("target"))l.setAttribute("target","_blank");count()}}
 function go(){w.open(o.u,"_blank","noopener")}
@@ -62,7 +62,7 @@ w.open=function(u){if(u===""&&!o.u)return null;count();return open.apply(w,argum
 ["pointerdown","keydown"].forEach(function(n){w.addEventListener(n,anew,true)});
 ["click","auxclick"].forEach(function(n){w.addEventListener(n,press,true)});
 function isMoved(h){return h.charAt(0)==="#"&&d.baseURI.split("#")[0]!==d.URL.split("#")[0]}
-d.addEventListener("click",function(e){var l=link(e.target),h=address(l);if(e.defaultPrevented)return;
+d.addEventListener("click",function(e){var l=link(e),h=address(l);if(e.defaultPrevented)return;
 if(h==="#"||isCode(h)||isMoved(h))e.preventDefault();
 if(isCode(h))w.eval(h.slice(11));
 else if(h!=="#"&&isMoved(h))w.location.hash=h;

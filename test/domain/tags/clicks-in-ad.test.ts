@@ -101,6 +101,20 @@ clicks('a link without an address does nothing, as it would show the ad once mor
   assert.is(isFollowed, false)
 })
 
+clicks('a link in the shadow tree of a component is counted once, and so is one around a component', async context => {
+  const component = (inner: string) =>
+    `<script>document.currentScript.previousElementSibling.attachShadow({mode:'open'}).innerHTML=${JSON.stringify(inner)}</script>`
+  const inside = `<div></div>${component('<a id="ad" href="{{clickUrl}}">Buy</a>')}`
+  const around = `<a href="{{clickUrl}}"><span></span>${component('<b id="two">Buy</b>')}</a>`
+  const ad = await show(context, inside + around)
+  const links = [ad, context.tab.frames()[1]!.locator('#two')]
+  for (const [before, link] of links.entries()) {
+    await link.click()
+    await context.server.until(hits => hits.filter(hit => hit.path === '/beacon').length > before)
+  }
+  assert.is(requests(context, '/beacon'), 2)
+})
+
 for (const name of ['href', 'xlink:href'])
   clicks(`a link in an SVG opens the shop in a tab of its own, and is counted: ${name}`, async context => {
     const svg = `<svg width="90" height="90"><a ${name}="{{clickUrl}}"><rect id="ad" width="90" height="90"/></a></svg>`
