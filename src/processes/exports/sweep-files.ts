@@ -12,6 +12,7 @@ import { filesInUse } from '../../lookups/files-in-use.ts'
 import { timeOf } from '../../ports/clock.ts'
 import type { Ports } from '../../ports/ports.ts'
 import { IndexNotReady } from '../../ports/row-indexes.ts'
+import { WrittenByNewer } from '../../ports/store-away.ts'
 import { removeFile } from '../sweeping/remove-file.ts'
 
 export type SweepPorts = Pick<Ports, 'readModels' | 'rowIndexes' | 'blobs' | 'clock'>
@@ -48,12 +49,12 @@ const archive = async ({ ports, work }: Sweep, id: string, zip: string, ofConten
   settled(await work.execute(exportOf, id, { kind: 'Archive', zip, ofContent, at: timeOf(ports) }))
 }
 
-/** Leaves an export to the next pass while the products of its campaign are being indexed. */
-const unlessIndexed = async (check: () => Promise<void>): Promise<void> => {
+/** Leaves an export to the next pass while the products of its campaign are being indexed, and to a newer release what only that can read. */
+const unlessLeft = async (check: () => Promise<void>): Promise<void> => {
   try {
     await check()
   } catch (error) {
-    if (!(error instanceof IndexNotReady)) throw error
+    if (!(error instanceof IndexNotReady || error instanceof WrittenByNewer)) throw error
   }
 }
 
@@ -63,7 +64,7 @@ const reviewExports = async (sweep: Sweep): Promise<readonly Overdue[]> => {
   const hashOf = hashesNow(sweep)
   for await (const { id, state } of exportsOf(sweep)) {
     if (isOffered(state))
-      await unlessIndexed(async () => {
+      await unlessLeft(async () => {
         if ((await hashOf(id)) !== state.contentHash) await archive(sweep, id, state.zip, state.contentHash)
       })
     for (const past of overdueFiles(state, sweep.ports.clock.now())) overdue.push({ id, zip: past })
@@ -83,9 +84,13 @@ export const sweepExportFiles = async (sweep: Sweep): Promise<number> => {
   let dropped = 0
   for (const { id, zip } of overdue) {
     if (signal.aborted) break
-    if (!needed.has(zip) && !(await removeFile(ports, zip))) continue
-    settled(await work.execute(exportOf, id, { kind: 'DropFile', zip, at: timeOf(ports) }))
-    dropped++
+    await unlessLeft(async () => {
+      // not after the file is gone
+      await work.load(exportOf, id)
+      if (!needed.has(zip) && !(await removeFile(ports, zip))) return
+      settled(await work.execute(exportOf, id, { kind: 'DropFile', zip, at: timeOf(ports) }))
+      dropped++
+    })
   }
   return dropped
 }

@@ -5,11 +5,13 @@ import { assets } from '../../../projections/assets/assets.ts'
 import { exportsView } from '../../../projections/exports/exports.ts'
 import { retailCampaigns } from '../../../projections/retail-campaigns/retail-campaigns.ts'
 import { templateWorkflows } from '../../../projections/templates/template-workflows.ts'
+import { aggregates } from '../../../src/domain/aggregates.ts'
 import { asset } from '../../../src/domain/assets/asset.ts'
 import { type ExportKey, exportId, exportOf } from '../../../src/domain/exports/export.ts'
 import { type RetailCampaign, retailCampaign } from '../../../src/domain/retail-campaigns/retail-campaign.ts'
 import { templateWorkflow } from '../../../src/domain/templates/workflow/workflow.ts'
 import { openExecutor } from '../../../src/engine/write/execute.ts'
+import { ofKnownEvents } from '../../../src/engine/write/known-events.ts'
 import { contentFromLog } from '../../../src/lookups/campaign-from-log.ts'
 import { IndexNotReady } from '../../../src/ports/row-indexes.ts'
 import { sweepExportFiles } from '../../../src/processes/exports/sweep-files.ts'
@@ -57,7 +59,7 @@ const shop = () => {
   const signal = new AbortController().signal
   /** Updates the views to the head of the log, as the projections of a node do. */
   const project = () => {
-    for (const view of [exportsView, retailCampaigns, templateWorkflows, assets]) {
+    for (const view of [exportsView, retailCampaigns, templateWorkflows, assets].map(ofKnownEvents(aggregates))) {
       const own = log.events.filter(e => view.categories.some(c => e.stream.startsWith(`${c}-`)))
       for (const id of new Set(own.map(e => view.idOf(e))))
         if (id !== undefined)
@@ -127,6 +129,14 @@ const shop = () => {
       return sweepExportFiles({ ports: { ...ports, readModels: { ...readModels, get } }, work: work(), signal })
     },
     project,
+    streamOf: (idx: number) => `export-${exportId(key(idx))}`,
+    /** Appends an event as a node of a newer release would. */
+    async byNewer(stream: string): Promise<void> {
+      const { revision } = await log.streamHead(stream)
+      const by = { actor: 'admin', operation: 'newer', correlationId: 'c', causationId: 'c', schemaVersion: 1 }
+      const event = { id: `newer ${stream}`, type: 'SomethingNewer', data: {}, metadata: { at: at(), ...by } }
+      await done(log.append(stream, [event], revision))
+    },
     /** The hourly sweep of one node. */
     node: () => {
       const tick = hourlySweep({ ...ports, log, logger: silent }, newWork)
@@ -203,6 +213,22 @@ test('an export of a campaign whose products are being indexed waits for the nex
   assert.equal([s.facts(1).length, s.facts(2)], [1, ['ExportMadeAvailable', 'ExportArchived']])
   await s.sweep()
   assert.equal(s.facts(1), ['ExportMadeAvailable', 'ExportArchived'])
+})
+
+test('what only a newer release can read is left to it, and other exports are swept', async () => {
+  const s = shop()
+  for (const idx of [1, 2, 3]) await s.create(idx)
+  const files: string[] = []
+  for (const idx of [1, 2, 3]) files.push(await s.exported(idx, `zip ${idx}`))
+  for (const idx of [1, 2, 3]) await s.change(idx, 'other')
+  await s.byNewer('retail-campaign-acme:1')
+  assert.is(await s.sweep(), 0)
+  const archivedOnly = ['ExportMadeAvailable', 'ExportArchived']
+  assert.equal([s.facts(1), s.facts(2)], [['ExportMadeAvailable'], archivedOnly])
+  await s.byNewer(s.streamOf(2))
+  s.wait(27)
+  assert.is(await s.sweep(), 1)
+  assert.equal(await s.kept(), [files[0]!, files[1]!].sort())
 })
 
 test('a replaced file is deleted, and the newer one is kept', async () => {
