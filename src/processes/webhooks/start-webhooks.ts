@@ -7,7 +7,7 @@ import type { Work, WorkContext } from '../../engine/write/execute.ts'
 import { nodesNow } from '../../jobs/nodes.ts'
 import { timeOf } from '../../ports/clock.ts'
 import type { Ports } from '../../ports/ports.ts'
-import { levelOf } from '../../ports/store-away.ts'
+import { levelOf, WrittenByNewer } from '../../ports/store-away.ts'
 import { type DeliveryPorts, deliver } from './deliver.ts'
 
 type WebhookPorts = DeliveryPorts & Pick<Ports, 'readModels'>
@@ -63,7 +63,12 @@ export const startWebhooks = (
   }
   const claim = async ({ accountId, worker: from }: AccountWebhooks): Promise<void> => {
     claims.add(accountId)
-    await work().execute(webhooks, accountId, { kind: 'Claim', worker, from, at: timeOf(ports) })
+    try {
+      await work().execute(webhooks, accountId, { kind: 'Claim', worker, from, at: timeOf(ports) })
+    } catch (error) {
+      // those of other accounts do not wait for a newer release
+      if (!(error instanceof WrittenByNewer)) throw error
+    }
   }
   /** By the monotonic clock. */
   let restUntil = 0

@@ -1,4 +1,5 @@
 import { mock } from 'node:test'
+import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { webhooks } from '../../../src/domain/webhooks/webhooks.ts'
@@ -69,6 +70,21 @@ test('a look that fails is repeated at once, and what was claimed before it is g
   await nextLook()
   await sending.stop()
   assert.is(nodes.types().at(-1), 'WebhooksReleased')
+})
+
+test('webhooks that only a newer release can read keep those of other accounts from nothing', async ({ nodes }) => {
+  const created = { webhookId: 3, host: 'hooks.example.com', types: [], secretId: 'secret:1', after: '0', at: 'now' }
+  await nodes.does(webhooks, 'zenith', { kind: 'Create', ...created })
+  const stream = `${webhooks.category}-acme`
+  const { revision } = await nodes.log.streamHead(stream)
+  const by = { actor: 'admin', operation: 'newer', correlationId: 'c', causationId: 'c', schemaVersion: 9 }
+  const newer = { id: 'newer', type: 'WebhookChanged', data: {}, metadata: { at: 'now', ...by } }
+  assert.ok(E.isRight(await nodes.log.append(stream, [newer], revision)))
+  const sending = start(nodes)
+  await nextLook()
+  const claimed = nodes.log.events.filter(({ type }) => type === 'WebhooksClaimed').map(event => event.stream)
+  await sending.stop()
+  assert.equal(claimed, [`${webhooks.category}-zenith`])
 })
 
 test('looks at very many webhooks take a tenth of the time', async ({ nodes }) => {
