@@ -125,9 +125,14 @@ const recorded = (
       pipe(
         executed(work, approval, campaignId(accountId, retailCampaignIdx), { ...decide, ...sealed, contentHash }),
         TE.mapLeft(why => refusedVote(target, vote, why, ports)),
+        TE.map(({ state }) => state.request),
+        TE.flatMap(TE.fromNullable(unknownLink)),
+        // only an answer that was recorded before the campaign changed comes so far
+        TE.filterOrElse(
+          request => request.contentHash === contentHash,
+          () => pageInstead(target, vote, 'approval-content-changed', ports),
+        ),
       ),
     ),
-    TE.map(({ state }) => state.request),
-    TE.flatMap(TE.fromNullable(unknownLink)),
   )
 }

@@ -81,6 +81,17 @@ test('a link that was answered says so when the campaign has changed since (APPR
   assert.match((await open(links[0]!)).text, /has changed[\s\S]*campaign was <strong[\s\S]*does not count any more/)
 })
 
+test('an answer that is sent again after the campaign has changed does not hear that it can be activated (APPROVAL-10)', async () => {
+  await approvers(service, true, ann)
+  const { campaign, links } = await approvalRequested(ann)
+  await answerLink(service, links[0]!, 'Approved', 'Fine')
+  assert.match((await answerLink(service, links[0]!, 'Approved', 'Fine')).text, 'can be activated')
+  await saveCreative(service, campaign, 'one', 'second try')
+  const { text } = await answerLink(service, links[0]!, 'Approved', 'Fine')
+  assert.match(text, /has changed[\s\S]*Fine[\s\S]*does not count any more/)
+  assert.not.match(text, /can be activated|not recorded/)
+})
+
 test('reading the page with HEAD or GET, any number of times, changes nothing (APPROVAL-9)', async () => {
   await approvers(service, true, ann)
   const { campaign, links } = await approvalRequested(ann)
