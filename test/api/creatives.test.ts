@@ -153,7 +153,8 @@ test('a creative can be sent back as it was read when the campaign has lost an a
     service.must('PUT', `${account}/template-campaigns/8`, { templateCampaignName: 'Shrinks', adUnits })
   await template(unit(1), unit(2))
   const campaign = await campaignWith(service, [], { templateCampaignIdx: 8 })
-  const adUnitTransformations = [1, 2].map(adUnitId => ({ adUnitId, transformations: [{ type: 'crop' }] }))
+  const crop = { type: 'crop', transformation: { x: 0, y: 0, width: 50, height: 50 } }
+  const adUnitTransformations = [1, 2].map(adUnitId => ({ adUnitId, transformations: [crop] }))
   await saved(campaign, 'pot', { dynamicAssets: [headline('Grow', { adUnitTransformations })] })
   await template(unit(1))
   await service.must('PUT', campaign, { refreshTemplate: true })
