@@ -53,3 +53,4 @@ export const freeItems = (monotonic: () => number, { leaseMs, restMs }: { leaseM
     },
   }
 }
+export type FreeItems = ReturnType<typeof freeItems>

@@ -1,26 +1,18 @@
-import { randomUUID } from 'node:crypto'
-import { leftToNewer } from '../../domain/shared/claim.ts'
-import { timeOf } from '../../ports/clock.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { Stored, ViewRef } from '../../ports/read-models.ts'
-import { levelOf, WrittenByNewer } from '../../ports/store-away.ts'
+import { levelOf } from '../../ports/store-away.ts'
 import { parsed } from '../read/documents.ts'
 import type { Work, WorkContext } from '../write/execute.ts'
-import { reasonOf } from './attempt-failed.ts'
 import { backlogOf } from './backlog.ts'
-import { pauseForNewer } from './claimed.ts'
 import { dueItems } from './due-items.ts'
 import { freeItems } from './free-items.ts'
 import { listWatch } from './list-watch.ts'
 import { nextAccount } from './next-account.ts'
-import { type AnyProcess, ClaimLost, type Holding, type Step, type Todo } from './process.ts'
-import { isSilent } from './silent-holder.ts'
+import { type AnyProcess, ClaimLost, type Todo } from './process.ts'
+import { itemWorker } from './work-on-item.ts'
 
 /** How often lists are checked without an event: pauses end, and leases expire. */
 export const tickMs = 1_000
-/** How often a worker shows life at least, and how often within a lease. */
-const usualBeatMs = 5_000
-const beatsInLease = 3
 /** How many accounts may have all their items at work at the same time; what is scarce, such as pages, has turns of its own. */
 const usualAccounts = 8
 
@@ -39,7 +31,6 @@ export const workOnList = (
   const view: ViewRef = process.todo
   const running = new Map<string, Running>()
   const inAll = process.concurrency * (process.accounts ?? usualAccounts)
-  const beatMs = Math.min(usualBeatMs, leaseMs / beatsInLease)
   /** The account of the item that was begun last: the next look begins with the account after it. */
   let lastTurn = ''
   const free = freeItems(ports.clock.monotonic, { leaseMs, restMs: tickMs })
@@ -47,18 +38,7 @@ export const workOnList = (
   let checking = false
   let again = false
   let stopped = false
-
-  /** New work for an item; its events name the event that made the item due as their cause. */
-  const fresh = ({ cause }: Todo): Work => {
-    const id = randomUUID()
-    return newWork({
-      actor: `process:${process.name}`,
-      operation: process.name,
-      commandId: id,
-      correlationId: cause?.correlationId ?? id,
-      causationId: cause?.eventId ?? id,
-    })
-  }
+  const workOn = itemWorker(process, { ports, newWork, leaseMs, worker, free, isStopped: () => stopped })
 
   const check = async (): Promise<void> => {
     if (checking || stopped) {
@@ -124,74 +104,15 @@ export const workOnList = (
     return isFree
   }
 
-  /** What names an item in the log; the trace leads `endcap audit --explain` to the request that made it due. */
-  const named = (id: string, { cause }: Todo) => ({ process: process.name, item: id, trace: cause?.correlationId })
-
-  /** What only a newer release can read is left to its nodes for a while. */
-  const rest = (id: string, error: unknown): void =>
-    error instanceof WrittenByNewer ? free.restAfterFailure(id, pauseForNewer) : free.rest(id)
-
   const begin = (accountId: string, stored: Stored, item: Todo) => {
     const { id } = stored
     const stop = new AbortController()
-    const done = work(stored, item, stop)
-      .catch(error => {
-        rest(id, error)
-        ports.logger[levelOf(error, 'error')]({ ...named(id, item), err: error }, 'an item could not be worked on')
-      })
-      .finally(() => {
-        running.delete(id)
-        watch.forget()
-        void check()
-      })
+    const done = workOn(stored, item, stop).finally(() => {
+      running.delete(id)
+      watch.forget()
+      void check()
+    })
     running.set(id, { accountId, stop, done })
-  }
-
-  const work = async (stored: Stored, item: Todo, stop: AbortController): Promise<void> => {
-    const { id } = stored
-    if (item.claim && !(await isSilent(ports, view, stored))) return free.rest(id)
-    if (stopped) return
-    const claim = { worker, attempt: item.attempt + 1 }
-    const holding = (): Holding<Todo> => ({ item, claim, work: fresh(item), ports })
-    const state = await process.claim.start(holding())
-    // another worker claimed the item first, or there is no attempt left: the list shows that soon, unless it lags
-    if (state === undefined) return free.rest(id)
-    const beat = setInterval(() => {
-      process.claim
-        .heartbeat(holding())
-        .then(held => held || stop.abort(new ClaimLost()))
-        .catch(error => ports.logger[levelOf(error, 'warn')]({ ...named(id, item), err: error }, 'a heartbeat failed'))
-    }, beatMs)
-    const holds = async () => {
-      stop.signal.throwIfAborted()
-      if (!(await process.claim.heartbeat(holding()))) throw new ClaimLost('another worker holds the item')
-    }
-    const step: Step<Todo> = { ...holding(), signal: stop.signal, holds }
-    try {
-      for (const action of process.nextActions(state, item, timeOf(ports))) {
-        stop.signal.throwIfAborted()
-        await process.perform(action, step)
-      }
-    } catch (error) {
-      if (stopped && stop.signal.aborted) return await process.claim.release(holding())
-      if (error instanceof ClaimLost || stop.signal.aborted) return
-      ports.logger[levelOf(error, 'warn')](
-        { ...named(id, item), attempt: claim.attempt, err: error },
-        'an attempt failed',
-      )
-      if (error instanceof WrittenByNewer) {
-        rest(id, error)
-        return await process.claim.release(holding(), leftToNewer)
-      }
-      const { pauseMs } = process.claim
-      if (pauseMs) free.restAfterFailure(id, pauseMs)
-      else free.rest(id)
-      await process.claim.fail(holding(), reasonOf(error, named(id, item).trace))
-    } finally {
-      clearInterval(beat)
-      const position = step.work.lastPosition()
-      if (position !== undefined) await ports.readModels.waitFor(position, 2_000)
-    }
   }
 
   return {

@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto'
+import { leftToNewer } from '../../domain/shared/claim.ts'
+import { timeOf } from '../../ports/clock.ts'
+import type { Ports } from '../../ports/ports.ts'
+import type { Stored } from '../../ports/read-models.ts'
+import { levelOf, WrittenByNewer } from '../../ports/store-away.ts'
+import type { Work, WorkContext } from '../write/execute.ts'
+import { reasonOf } from './attempt-failed.ts'
+import { pauseForNewer } from './claimed.ts'
+import type { FreeItems } from './free-items.ts'
+import { type AnyProcess, ClaimLost, type Holding, type Step, type Todo } from './process.ts'
+import { isSilent } from './silent-holder.ts'
+
+/** How often a worker shows life at least, and how often within a lease. */
+const usualBeatMs = 5_000
+const beatsInLease = 3
+
+type Parts = {
+  readonly ports: Ports
+  readonly newWork: (context: WorkContext) => Work
+  readonly leaseMs: number
+  readonly worker: string
+  /** What is remembered of items that could not be done. */
+  readonly free: Pick<FreeItems, 'rest' | 'restAfterFailure'>
+  /** Whether the node stops. */
+  isStopped(): boolean
+}
+
+/**
+ * Works on single items of the list of a process: claims one, shows life while its actions are performed, and records or gives back an
+ * attempt that failed. The work never rejects; `stop` ends it.
+ */
+export const itemWorker = (
+  process: AnyProcess,
+  { ports, newWork, leaseMs, worker, free, isStopped }: Parts,
+): ((stored: Stored, item: Todo, stop: AbortController) => Promise<void>) => {
+  const beatMs = Math.min(usualBeatMs, leaseMs / beatsInLease)
+
+  /** New work for an item; its events name the event that made the item due as their cause. */
+  const fresh = ({ cause }: Todo): Work => {
+    const id = randomUUID()
+    return newWork({
+      actor: `process:${process.name}`,
+      operation: process.name,
+      commandId: id,
+      correlationId: cause?.correlationId ?? id,
+      causationId: cause?.eventId ?? id,
+    })
+  }
+
+  /** What names an item in the log; the trace leads `endcap audit --explain` to the request that made it due. */
+  const named = (id: string, { cause }: Todo) => ({ process: process.name, item: id, trace: cause?.correlationId })
+
+  /** What only a newer release can read is left to its nodes for a while. */
+  const rest = (id: string, error: unknown): void =>
+    error instanceof WrittenByNewer ? free.restAfterFailure(id, pauseForNewer) : free.rest(id)
+
+  /** Shows life until the returned function is called; stops the work when another worker holds the item. */
+  const beating = (id: string, item: Todo, holding: () => Holding<Todo>, stop: AbortController): (() => void) => {
+    const beat = setInterval(() => {
+      process.claim
+        .heartbeat(holding())
+        .then(held => held || stop.abort(new ClaimLost()))
+        .catch(error => ports.logger[levelOf(error, 'warn')]({ ...named(id, item), err: error }, 'a heartbeat failed'))
+    }, beatMs)
+    return () => clearInterval(beat)
+  }
+
+  /** Records an attempt that failed, or gives it back to nodes that can do more. */
+  const failed = async (error: unknown, id: string, holding: Holding<Todo>): Promise<void> => {
+    const names = named(id, holding.item)
+    const { attempt } = holding.claim
+    ports.logger[levelOf(error, 'warn')]({ ...names, attempt, err: error }, 'an attempt failed')
+    if (error instanceof WrittenByNewer) {
+      rest(id, error)
+      return process.claim.release(holding, leftToNewer)
+    }
+    const { pauseMs } = process.claim
+    if (pauseMs) free.restAfterFailure(id, pauseMs)
+    else free.rest(id)
+    await process.claim.fail(holding, reasonOf(error, names.trace))
+  }
+
+  const work = async (stored: Stored, item: Todo, stop: AbortController): Promise<void> => {
+    const { id } = stored
+    if (item.claim && !(await isSilent(ports, process.todo, stored))) return free.rest(id)
+    if (isStopped()) return
+    const claim = { worker, attempt: item.attempt + 1 }
+    const holding = (): Holding<Todo> => ({ item, claim, work: fresh(item), ports })
+    const state = await process.claim.start(holding())
+    // another worker claimed the item first, or there is no attempt left: the list shows that soon, unless it lags
+    if (state === undefined) return free.rest(id)
+    const endBeats = beating(id, item, holding, stop)
+    const holds = async () => {
+      stop.signal.throwIfAborted()
+      if (!(await process.claim.heartbeat(holding()))) throw new ClaimLost('another worker holds the item')
+    }
+    const step: Step<Todo> = { ...holding(), signal: stop.signal, holds }
+    try {
+      for (const action of process.nextActions(state, item, timeOf(ports))) {
+        stop.signal.throwIfAborted()
+        await process.perform(action, step)
+      }
+    } catch (error) {
+      if (isStopped() && stop.signal.aborted) return await process.claim.release(holding())
+      if (error instanceof ClaimLost || stop.signal.aborted) return
+      await failed(error, id, holding())
+    } finally {
+      endBeats()
+      const position = step.work.lastPosition()
+      if (position !== undefined) await ports.readModels.waitFor(position, 2_000)
+    }
+  }
+
+  return (stored, item, stop) =>
+    work(stored, item, stop).catch(error => {
+      rest(stored.id, error)
+      const names = named(stored.id, item)
+      ports.logger[levelOf(error, 'error')]({ ...names, err: error }, 'an item could not be worked on')
+    })
+}
