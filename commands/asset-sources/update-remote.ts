@@ -3,7 +3,6 @@ import * as t from 'io-ts'
 import { changedRemote } from '../../src/asset-sources/remote/change-remote.ts'
 import { RemoteChanges } from '../../src/asset-sources/remote/remote-body.ts'
 import { requireRemote } from '../../src/asset-sources/remote/remote-source.ts'
-import { keepingUsedParams } from '../../src/asset-sources/remote/sealed-params.ts'
 import { fields } from '../../src/codec/fields.ts'
 import { IntegerText } from '../../src/codec/in-text.ts'
 import { AccountId } from '../../src/codec/names.ts'
@@ -12,8 +11,9 @@ import { assetSourceId as idOf } from '../../src/domain/asset-sources/asset-sour
 import { command } from '../../src/engine/operation.ts'
 import { reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
-import { hasChanged, mustBeAt, onlyOnce } from '../../src/engine/write/steps.ts'
+import { hasChanged, mustBeAt } from '../../src/engine/write/steps.ts'
 import { untilFresh } from '../../src/engine/write/until-fresh.ts'
+import { onlyOnceKeepingUsed } from '../../src/engine/write/used-secrets.ts'
 
 /** PUT /v2/accounts/{accountId}/asset-sources/remote/{assetSourceId} (SOURCE-13): where the rows come from, a new name or new roles. */
 export const updateRemote = command({
@@ -33,9 +33,7 @@ export const updateRemote = command({
       TE.tapEither(({ revision }) => mustBeAt(revision, ifMatch)),
       TE.flatMap(before => changedRemote(work, ports, before, body, ifMatch)),
       attempt => (ifMatch === undefined ? untilFresh(attempt) : attempt),
-      onlyOnce(work, assetSource, idOf(accountId, assetSourceId)),
-      // also those that a run has replaced whose node ended then
-      done => keepingUsedParams(ports.secrets, {}, done),
+      onlyOnceKeepingUsed(ports.secrets, work, assetSource, idOf(accountId, assetSourceId)),
       TE.flatMapEither(done => {
         const msg = hasChanged(done)
           ? `Asset source ${assetSourceId} was updated.`

@@ -15,7 +15,8 @@ import type { Rejection } from '../../src/domain/shared/decider.ts'
 import { command } from '../../src/engine/operation.ts'
 import { noContentAt, refuse } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
-import { executed, onlyOnce } from '../../src/engine/write/steps.ts'
+import { executed } from '../../src/engine/write/steps.ts'
+import { onlyOnceKeepingUsed } from '../../src/engine/write/used-secrets.ts'
 import type { CloudCredentials } from '../../src/ports/cloud-storage.ts'
 
 const Body = ruled(
@@ -58,9 +59,7 @@ export const updateCloudService = command({
         const change = executed(work, cloudService, cloudServiceId(accountId, serviceId), update, { ifMatch })
         return keepingUsedSecret(secrets, { before: service, fresh }, change)
       }),
-      onlyOnce(work, cloudService, cloudServiceId(accountId, serviceId)),
-      // also those that a run has replaced whose node ended then
-      done => keepingUsedSecret(secrets, {}, done),
+      onlyOnceKeepingUsed(secrets, work, cloudService, cloudServiceId(accountId, serviceId)),
       TE.flatMapEither(({ revision }) => noContentAt(revision)),
     )(),
 })

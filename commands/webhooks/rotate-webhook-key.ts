@@ -8,8 +8,9 @@ import { command, type Input } from '../../src/engine/operation.ts'
 import { reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
 import type { Work } from '../../src/engine/write/execute.ts'
-import { executed, loaded, onlyOnce } from '../../src/engine/write/steps.ts'
+import { executed, loaded } from '../../src/engine/write/steps.ts'
 import { untilFresh } from '../../src/engine/write/until-fresh.ts'
+import { onlyOnceKeepingUsed } from '../../src/engine/write/used-secrets.ts'
 import { timeOf } from '../../src/ports/clock.ts'
 import type { Ports } from '../../src/ports/ports.ts'
 import { newKey } from '../../src/webhooks/signed-message.ts'
@@ -51,7 +52,7 @@ export const rotateWebhookKey = command({
     const key = newKey(input.randomBytes)
     return pipe(
       untilFresh(rotated(input, key, work, ports)),
-      onlyOnce(work, webhooks, accountId),
+      onlyOnceKeepingUsed(ports.secrets, work, webhooks, accountId),
       TE.flatMap(({ state }) => webhookIn(state, webhookId)),
       TE.bindTo('webhook'),
       TE.bind('target', ({ webhook }) => targetOf(ports.secrets, accountId, webhook)),
