@@ -4,7 +4,7 @@ import { openFeeding } from '../../../src/adapters/read-models/mongodb/feeding.t
 import { fieldsOf } from '../../../src/adapters/read-models/mongodb/fields.ts'
 import { find } from '../../../src/adapters/read-models/mongodb/find.ts'
 import { openMongoReadModels } from '../../../src/adapters/read-models/mongodb/open-read-models.ts'
-import { usualPatience } from '../../../src/adapters/read-models/mongodb/patiently.ts'
+import { usualFeedingPatience } from '../../../src/adapters/read-models/mongodb/operations-of-turn.ts'
 import { failureReason } from '../../../src/engine/read/failure-reason.ts'
 import { TooMuchAtOnce } from '../../../src/engine/read/too-much-at-once.ts'
 import { type Change, DocumentTooLarge, type ViewRef } from '../../../src/ports/read-models.ts'
@@ -19,10 +19,11 @@ const large = (id: string, characters: number): Change => ({
   position: 1n,
 })
 
-const usual = () => ({ small: usualPatience(), reads: usualPatience(), writes: usualPatience() })
-
 /** A feeding of one view at position 0; `answers`: what becomes of its operations, which have these time limits. */
-const feedingWith = async (answers: (answer: Promise<unknown>, ms: number) => Promise<unknown>, patience = usual()) => {
+const feedingWith = async (
+  answers: (answer: Promise<unknown>, ms: number) => Promise<unknown>,
+  patience = usualFeedingPatience(),
+) => {
   const row = { turn: 1, made: 'a', swaps: 0, position: 0n, members: { 'large%2F1': { collection: 'c', paths: [] } } }
   let ask = (answer: Promise<unknown>, _: number) => answer
   const parts = {
@@ -104,7 +105,7 @@ test('a read that is late has more time when it is tried again, and less after o
   )
 })
 test('a read that was late in one turn has more time in the next', async () => {
-  const patience = usual()
+  const patience = usualFeedingPatience()
   const late = await feedingWith(() => Promise.reject(new StoreAway('read models', 'late')), patience)
   await late.latest(view, ['a']).then(String, String)
   const limits: number[] = []

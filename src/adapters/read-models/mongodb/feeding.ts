@@ -8,19 +8,10 @@ import { feedOfTurn } from './feed-of-turn.ts'
 import { type Generation, type Generations, isMember, keyOf, memberKey, ofFeed } from './generations.ts'
 import type { KnownViews } from './known-views.ts'
 import type { Turn } from './lease.ts'
-import { type Patience, patiently } from './patiently.ts'
-import { msToWrite } from './portions.ts'
+import { type FeedingPatience, operationsOfTurn } from './operations-of-turn.ts'
 import { readable } from './readable.ts'
 import { turnAnswers } from './turn-answers.ts'
 import { type DocumentWriter, mustFit } from './write-documents.ts'
-
-/** Time limits in milliseconds: of a small operation, of reading so many documents, and of writing, besides what the documents take. */
-const limitMs = 2_000
-const readLimit = (count: number) => 5_000 + 10 * count
-const writeLimitMs = 5_000
-
-/** With a slow server, also over turns; small operations that are quick say nothing of large ones. */
-export type FeedingPatience = { readonly small: Patience; readonly reads: Patience; readonly writes: Patience }
 
 type Parts = {
   readonly collections: Collections
@@ -56,11 +47,7 @@ export const openFeeding = (turn: Turn, parts: Parts): Feeding & { check(): void
   /** The feed that the positions of the views are of. */
   let begun: Pick<FeedRow, 'made' | 'swaps' | 'members'> | undefined
   let changed: () => void = () => {}
-  const answers = turnAnswers(turn, parts.ask)
-  // a turn that can show life goes on: what is late in it is large, or its server slow
-  const [askToRead, askToWrite] = [patiently(answers, patience.reads), patiently(answers, patience.writes)]
-  const askSoon = patiently(answers, patience.small)
-  const ask = <A>(answer: Promise<A>): Promise<A> => askSoon(answer, limitMs)
+  const { ask, reading, writing } = operationsOfTurn(turnAnswers(turn, parts.ask), patience)
 
   const { joined, part } = feedMembers(collections, generations, ask)
   const feedRow = feedOfTurn(turn, { collections, generations, ask })
@@ -112,7 +99,7 @@ export const openFeeding = (turn: Turn, parts: Parts): Feeding & { check(): void
     const have = new Set(held.map(({ id }) => id))
     const missing = ids.filter(id => !have.has(id))
     if (missing.length === 0) return held
-    const read = readable(view, g, await askToRead(applier.latestOf(g, missing, left), readLimit(missing.length)))
+    const read = readable(view, g, await reading(applier.latestOf(g, missing, left), missing.length))
     cache.put(g.collection, read)
     const all = [...held, ...read]
     if (besidesLargest(all) > most) throw new TooMuchAtOnce()
@@ -122,13 +109,13 @@ export const openFeeding = (turn: Turn, parts: Parts): Feeding & { check(): void
   /** Views that are behind the feed until they have caught up. */
   const applyAlone = async ({ changes, views, from, to }: Batch) => {
     // they are written at the same time
-    const limit = writeLimitMs + msToWrite([...changes.values()].flat())
+    const all = [...changes.values()].flat()
     for (const [view, list] of changes) mustFit(view, await generation(view), list)
     await Promise.all(
       views.map(async view => {
         const g = await generation(view)
         const mine = changes.get(view) ?? []
-        const at = g.checkpoint === from ? await askToWrite(applier.applyTo(g, mine, to), limit) : undefined
+        const at = g.checkpoint === from ? await writing(applier.applyTo(g, mine, to), all) : undefined
         if (at !== to) throw new FeedChanged()
         cache.put(g.collection, mine)
       }),
@@ -141,7 +128,10 @@ export const openFeeding = (turn: Turn, parts: Parts): Feeding & { check(): void
     const of = new Map(await Promise.all(needed.map(async view => [view, await generation(view)] as const)))
     for (const [view, list] of changed) mustFit(view, of.get(view)!, list)
     const written = changed.map(([view, list]) => ({ g: of.get(view)!, changes: applier.ahead(of.get(view)!, list) }))
-    await askToWrite(writer.writeAll(written), writeLimitMs + msToWrite(written.flatMap(({ changes }) => changes)))
+    await writing(
+      writer.writeAll(written),
+      written.flatMap(({ changes }) => changes),
+    )
     // documents that were ahead have changed too, but the turn that wrote them did not move the feed
     const news = [...changed.map(([view]) => view), ...ahead]
     const moved = Object.fromEntries(news.map(view => [memberKey(keyOf(view)), to]))

@@ -14,8 +14,8 @@ import { knownViews } from './known-views.ts'
 import { leadership } from './leadership.ts'
 import { feedIdOf, openLease, type Turn } from './lease.ts'
 import type { MongoOptions, MongoReadModels } from './mongo-read-models.ts'
+import { usualFeedingPatience } from './operations-of-turn.ts'
 import { outageOfAll } from './outage.ts'
-import { usualPatience } from './patiently.ts'
 import { msToWrite } from './portions.ts'
 import { isServingIn, readable } from './readable.ts'
 import { rebuilder } from './rebuild.ts'
@@ -133,7 +133,7 @@ export const openMongoReadModels = async (options: MongoOptions): Promise<MongoR
   await watch.start()
   // a tool reads what the nodes have set, at once
   await counters.exchange()
-  const patience = { small: usualPatience(), reads: usualPatience(), writes: usualPatience() }
+  const patience = usualFeedingPatience()
   const feedingOf = (turn: Turn) =>
     openFeeding(turn, {
       collections,
