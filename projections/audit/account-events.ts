@@ -34,7 +34,7 @@ export const accountEvents = projection<AccountEvent>({
   indexes: [],
   lists: [
     { scope: ['accountId'], sort: ['position'] },
-    { scope: ['campaignKey'], sort: ['position'] },
+    { scope: ['campaignKey'], sort: ['position'], inLogOrder: true },
   ],
   categories: auditedCategories,
   anew: true,

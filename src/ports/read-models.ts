@@ -60,6 +60,8 @@ export type ListedBy = {
   readonly sort: readonly string[]
   /** Members to filter by. They are part of the index, so that documents that do not match are not read. */
   readonly filters?: readonly (readonly string[])[]
+  /** Each document is made by one event, whose position it sorts by: a store may index it by stretches of the log (ADR 0156). */
+  readonly inLogOrder?: boolean
 }
 
 /**

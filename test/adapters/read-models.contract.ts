@@ -308,6 +308,54 @@ export const readModelsContract = (name: string, open: () => Promise<ReadModelsU
     assert.is(ids(after).join(''), 'bc', 'the key takes precedence over the offset')
   })
 
+  test('a list in log order is read page by page, in both directions, from any place', async context => {
+    const { readModels } = context
+    const list = { scope: ['owner'], sort: ['at'], inLogOrder: true } as const
+    const view: ViewRef = { ...context.view, lists: [list] }
+    // a document every 97 positions, of one owner or the other, and none of either in the middle
+    const documents = Array.from({ length: 80 }, (_, i) => ({
+      at: 1 + i * 97,
+      owner: i > 30 && i < 50 ? 'nobody' : (['ann', 'bob'][i % 2] as string),
+      kind: i % 3,
+    }))
+    const idOf = ({ at }: { readonly at: number }) => String(at).padStart(6, '0')
+    const changes = documents.map(document => put(idOf(document), document.at, document))
+    await readModels.apply(view, changes, 0n, 8_000n)
+    const scope = where('owner', '=', 'ann')
+    for (const descending of [false, true])
+      for (const [criteria, limit, characters] of [
+        [scope, 7, undefined],
+        [scope, 100, 90],
+        [{ all: [{ all: [scope] }, where('kind', '<>', 1)] }, 3, undefined],
+      ] as const) {
+        const sort = { field: ['at'], descending }
+        const of = (more: Partial<Query>): Promise<Page> =>
+          readModels.find(view, { where: criteria, sort, limit, ...(characters ? { characters } : {}), ...more })
+        const wanted = documents.filter(({ owner, kind }) => owner === 'ann' && (limit !== 3 || kind !== 1)).map(idOf)
+        if (descending) wanted.reverse()
+        const forwards: Page[] = [await of({})]
+        while (forwards.at(-1)!.hasNext) forwards.push(await of({ after: forwards.at(-1)!.last! }))
+        assert.equal(forwards.flatMap(ids), wanted)
+        assert.equal(
+          forwards.map(({ hasPrevious, count }) => [hasPrevious, count]),
+          forwards.map((_, i) => [i > 0, wanted.length]),
+        )
+        const end = descending ? { value: null, id: '' } : { value: '\u{10ffff}', id: '\u{10ffff}' }
+        const backwards: Page[] = [await of({ before: end })]
+        assert.is(backwards[0]!.hasNext, false)
+        while (backwards[0]!.hasPrevious) backwards.unshift(await of({ before: backwards[0]!.first! }))
+        assert.equal(backwards.flatMap(ids), wanted)
+        const further = await of({ offset: 5, counted: false })
+        assert.is(ids(further)[0], wanted[5])
+        assert.is(further.hasPrevious, true)
+        const beyond = await of({ offset: 100, counted: false })
+        assert.equal([ids(beyond), beyond.hasPrevious, beyond.hasNext], [[], true, false])
+      }
+    const byKind = await readModels.find(view, { where: scope, sort: { field: ['kind'] }, limit: 100 })
+    assert.is(byKind.documents.length, byKind.count, 'it can be sorted by something else')
+    assert.is((await readModels.find(view, { sort: { field: ['at'] }, limit: 100 })).documents.length, 80)
+  })
+
   test('all returns every document in id order', async ({ readModels, view }) => {
     const many = Array.from({ length: 1_203 }, (_, i) => put(`id-${String(i).padStart(4, '0')}`, i + 1, { i }))
     await readModels.apply(view, many.toReversed(), 0n, 2_000n)

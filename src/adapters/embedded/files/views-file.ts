@@ -14,7 +14,7 @@ import { type Write, writing } from '../../sqlite/transaction.ts'
 import { viewBuilder } from '../building/build-views.ts'
 import { dropSuperseded } from '../building/superseded.ts'
 import { failedViews } from '../writing/failed-views.ts'
-import { viewFeeder } from '../writing/feed-views.ts'
+import { servingOf, type ViewStore, viewFeeder } from '../writing/feed-views.ts'
 import { fileOf } from './file-names.ts'
 
 /** How long a view write may delay appends while another process locks the file, in milliseconds. */
@@ -56,6 +56,17 @@ export type ViewsFileOptions = {
   readonly limitMs: number
 }
 
+/** Builds the indexes that a serving generation of an earlier release lacks. */
+const indexByStretches = (
+  projections: readonly AnyProjection[],
+  { write, generations }: Pick<ViewStore, 'write' | 'generations'>,
+  limitMs: number,
+): void =>
+  write(() => {
+    for (const { projection, generation } of servingOf(projections, generations.list()))
+      if (generation) generations.indexByStretches(projection, generation.id)
+  }, limitMs)
+
 /** Opens views.db for the writer, and creates it if it is missing. */
 export const openViewsFile = ({ dataDir, projections, log, node, limitMs }: ViewsFileOptions) => {
   const path = join(dataDir, fileOf.views)
@@ -77,6 +88,7 @@ export const openViewsFile = ({ dataDir, projections, log, node, limitMs }: View
   const failed = failedViews()
   const store = { log: log.reader, write, generations: known, documents, failed }
   dropSuperseded(projections, store)
+  indexByStretches(projections, store, limitMs)
   return {
     synchronous: synchronousOf(db),
     isReplaced,

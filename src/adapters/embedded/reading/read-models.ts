@@ -9,6 +9,11 @@ import { waitingReaders } from './waiting-readers.ts'
 
 /** A view may be a whole projection, whose functions cannot be posted to a thread. */
 const nameOf = ({ name, version }: ViewRef): ViewName => ({ name, version })
+/** The same with its lists in log order, which are read in a way of their own (ADR 0156). */
+const listedOf = (view: ViewRef) => {
+  const lists = view.lists?.filter(({ inLogOrder }) => inLogOrder) ?? []
+  return lists.length > 0 ? { ...nameOf(view), lists } : nameOf(view)
+}
 
 /** Calls listeners once per turn of the event loop, however often the views advanced. */
 const movedListeners = (writer: Writer) => {
@@ -55,7 +60,7 @@ export const embeddedReadModels = (
       once(
         view,
         `find ${JSON.stringify(query)}`,
-        async () => pageOf(await reads.find(nameOf(view), query)),
+        async () => pageOf(await reads.find(listedOf(view), query)),
         charactersOf,
       ),
     checkpoint: view => reads.checkpoint(nameOf(view)),

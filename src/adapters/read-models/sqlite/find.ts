@@ -1,7 +1,8 @@
 import type Database from 'better-sqlite3'
 import { recentlyUsed } from '../../../engine/recently-used.ts'
 import type { Key, Page, Query, Stored } from '../../../ports/read-models.ts'
-import { countSql, pageSql, restSql } from './find-sql.ts'
+import { countSql } from './find-sql.ts'
+import { type Documents, listReader, type Row } from './read-list.ts'
 import type { Sql } from './where.ts'
 
 /** A document as stored and as posted between threads. */
@@ -13,7 +14,6 @@ export type PackedPage = Omit<Page, 'documents'> & {
   /** The documents, one per line: their JSON contains no line feed. */
   readonly lines: string
 }
-type Row = readonly [id: string, json: string | null, position: number, value: string | number | null]
 /** Called for a document that is not JSON. */
 export type OnUnreadable = () => never
 
@@ -69,15 +69,13 @@ export const finder = (db: Database.Database) => {
   const prepare = statements(db)
   const countOf = countsUntilChanged()
   const rows = (sql: Sql) => prepare(sql.text).all(...sql.values)
+  const reading = listReader({ rows, iterate: sql => prepare(sql.text).iterate(...sql.values) })
+
   /** At most `limit` rows, or those with which their documents have enough characters; `further`: there are more. */
-  const rowsOfPage = (sql: Sql, limit: number, characters: number | undefined) => {
-    if (characters === undefined) {
-      const found = rows(sql)
-      return { page: found.slice(0, limit), further: found.length > limit }
-    }
+  const rowsOfPage = (found: Iterable<Row>, { limit, characters = Number.POSITIVE_INFINITY }: Query) => {
     const page: Row[] = []
     let read = 0
-    for (const row of prepare(sql.text).iterate(...sql.values)) {
+    for (const row of found) {
       if (page.length === limit || read >= characters) return { page, further: true }
       read += row[1]?.length ?? 0
       page.push(row)
@@ -85,8 +83,8 @@ export const finder = (db: Database.Database) => {
     return { page, further: false }
   }
 
-  /** `changed`: the generation's change counter. */
-  return (table: string, changed: number, query: Query, unreadable: OnUnreadable): PackedPage => {
+  return (documents: Documents, query: Query, unreadable: OnUnreadable): PackedPage => {
+    const { table, changed } = documents
     const counting = countSql(table, query)
     const count =
       query.counted === false
@@ -95,20 +93,19 @@ export const finder = (db: Database.Database) => {
     const backwards = query.before !== undefined && query.after === undefined
     const direction = backwards ? 'backwards' : 'forwards'
     const key = query.after ?? query.before
-    const { page, further } = rowsOfPage(
-      pageSql(table, query, direction, query.limit + 1),
-      query.limit,
-      query.characters,
-    )
+    const { page, further } = rowsOfPage(reading(documents, query).page(direction, query.limit + 1), query)
     if (backwards) page.reverse()
 
     const keyOf = (row: Row | undefined): Key | undefined => row && { id: row[0], value: row[3] }
     const first = keyOf(page[0])
     const last = keyOf(page[page.length - 1])
-    const exists = () =>
-      query.counted === false && rows(pageSql(table, { ...query, offset: 0 }, 'forwards', 1)).length > 0
+    const exists = () => {
+      if (query.counted !== false) return false
+      const [any] = reading(documents, { ...query, offset: 0 }).page('forwards', 1)
+      return any !== undefined
+    }
     const behind = key
-      ? rows(restSql(table, query, key, backwards ? 'forwards' : 'backwards')).length > 0
+      ? reading(documents, query).has(key, backwards ? 'forwards' : 'backwards')
       : (query.offset ?? 0) > 0 && (count > 0 || page.length > 0 || exists())
     return {
       ...packed(page, unreadable),

@@ -2,6 +2,7 @@ import type Database from 'better-sqlite3'
 import type { ViewRef } from '../../../ports/read-models.ts'
 import { changeWatch } from '../../sqlite/open-file.ts'
 import { tableOf } from './schema.ts'
+import { stretchSql } from './stretches.ts'
 import { fieldSql } from './where.ts'
 
 /** One set of a view's documents. `serving`: readers use this one. */
@@ -60,15 +61,26 @@ export const generations = (db: Database.Database) => {
     db.exec(`DROP TABLE ${tableOf(id)}`)
     forget()
   }
+  /** Builds the indexes by stretches of the log, in place of those that earlier releases built for the same lists. */
+  const indexByStretches = (view: ViewRef, id: number) => {
+    view.lists?.forEach(({ scope, inLogOrder }, i) => {
+      if (!inLogOrder) return
+      const columns = [stretchSql, fieldSql(scope), 'position'].join(', ')
+      db.exec(`CREATE INDEX IF NOT EXISTS ${tableOf(id)}_log_${i} ON ${tableOf(id)} (${columns})`)
+      db.exec(`DROP INDEX IF EXISTS ${tableOf(id)}_list_${i}`)
+    })
+  }
   /** Builds the indexes and replaces the serving generation. */
   const serve = (view: ViewRef, id: number) => {
     view.indexes.forEach((field, i) => {
       db.exec(`CREATE INDEX IF NOT EXISTS ${tableOf(id)}_${i} ON ${tableOf(id)} (${fieldSql(field)}, id)`)
     })
-    view.lists?.forEach(({ scope, sort, filters = [] }, i) => {
+    view.lists?.forEach(({ scope, sort, filters = [], inLogOrder }, i) => {
+      if (inLogOrder) return
       const columns = [fieldSql(scope), fieldSql(sort), 'id', ...filters.map(fieldSql)].join(', ')
       db.exec(`CREATE INDEX IF NOT EXISTS ${tableOf(id)}_list_${i} ON ${tableOf(id)} (${columns})`)
     })
+    indexByStretches(view, id)
     serveRow.run(view.name, view.version, id)
     for (const old of list()) if (keyOf(old) === keyOf(view) && old.id !== id) drop(old.id)
     forget()
@@ -86,6 +98,6 @@ export const generations = (db: Database.Database) => {
     lease.run(owner, id)
     forget()
   }
-  return { list, create, drop, serve, advance, claim, forget }
+  return { list, create, drop, serve, indexByStretches, advance, claim, forget }
 }
 export type Generations = ReturnType<typeof generations>

@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3'
 import { fillingPage, mostTogether } from '../../../engine/read/filling-page.ts'
-import type { Query } from '../../../ports/read-models.ts'
+import type { ListedBy, Query } from '../../../ports/read-models.ts'
 import { DocumentUnreadable } from '../../../ports/store-away.ts'
 import { codeOfFile, notJson } from '../../sqlite/file-fault.ts'
 import { changeWatch } from '../../sqlite/open-file.ts'
@@ -125,8 +125,11 @@ export const viewReader = (db: Database.Database, refuseNotBuilt?: () => never) 
     get: (view: ViewName, id: string): DocumentRow | undefined => on(view, undefined, s => got(s, id)),
     getMany: (view: ViewName, ids: readonly string[]): readonly DocumentRow[] =>
       on(view, [], s => ids.map(id => got(s, id)).filter(row => row !== undefined)),
-    find: (view: ViewName, query: Query): PackedPage =>
-      on(view, emptyPage, ({ generation: [id, changed], unreadable }) => find(tableOf(id), changed, query, unreadable)),
+    /** `lists`: those of the view that are indexed by stretches of the log. */
+    find: (view: ViewName & { readonly lists?: readonly ListedBy[] }, query: Query): PackedPage =>
+      on(view, emptyPage, ({ generation: [id, changed, checkpoint], unreadable }) =>
+        find({ table: tableOf(id), changed, checkpoint, lists: view.lists ?? [] }, query, unreadable),
+      ),
     checkpoint: (view: ViewName): bigint | undefined =>
       on(view, undefined, ({ generation: [, , checkpoint] }) => BigInt(checkpoint)),
     /** Identifies the set of documents that serves under a name. */

@@ -1,0 +1,58 @@
+import type { ListedBy, Query, Scalar, Where } from '../../../ports/read-models.ts'
+import { type Direction, keyIn, rises } from './find-sql.ts'
+import { fieldSql, type Sql, sqlValue } from './where.ts'
+
+/** Positions of a stretch of the log: what is indexed together (ADR 0156). A power of two. */
+const positions = 512
+
+/** The stretch of a document. The index and the queries must spell it identically. */
+export const stretchSql = `position >> ${Math.log2(positions)}`
+
+/** The documents of a stretch. */
+export const inStretch = (stretch: number): Sql => ({ text: `${stretchSql} = ?`, values: [stretch] })
+
+const same = (a: readonly string[], b: readonly string[] | undefined): boolean =>
+  a.length === b?.length && a.every((name, i) => name === b[i])
+
+/** The value that a field has in all documents that a query finds. */
+const valueWithin = (where: Where | undefined, field: readonly string[]): Scalar => {
+  if (where === undefined || 'any' in where) return null
+  if ('all' in where) return where.all.map(part => valueWithin(part, field)).find(value => value !== null) ?? null
+  return where.is === '=' && same(where.field, field) ? where.value : null
+}
+
+/** The documents of a scope, which a query reads in log order. */
+export type InLogOrder = { readonly scope: readonly string[]; readonly value: Scalar }
+
+/** Which of these lists a query reads in its own order. */
+export const listInLogOrder = (lists: readonly ListedBy[], { where, sort }: Query): InLogOrder | undefined => {
+  for (const { scope, sort: by, inLogOrder } of lists) {
+    const value = valueWithin(where, scope)
+    if (inLogOrder && value !== null && same(by, sort?.field)) return { scope, value }
+  }
+  return undefined
+}
+
+/**
+ * The statement that gives the stretches up to the position `last` that have documents of a scope, in the order in which a query reads them:
+ * from its key, or all.
+ */
+export const stretchesSql = (
+  table: string,
+  { scope, value }: InLogOrder,
+  last: number,
+  query: Query,
+  direction: Direction,
+): Sql => {
+  const up = rises(query.sort, direction)
+  const key = keyIn(query, direction)?.value
+  const end = Math.floor(last / positions)
+  const farthest = up ? 0 : end
+  const begin = typeof key === 'number' ? Math.min(Math.max(Math.floor(key / positions), 0), end) : farthest
+  const next = up ? 'SELECT n + 1 FROM stretch WHERE n < ?' : 'SELECT n - 1 FROM stretch WHERE n > ?'
+  return {
+    text: `WITH RECURSIVE stretch (n) AS (SELECT ? UNION ALL ${next})
+     SELECT n FROM stretch WHERE EXISTS (SELECT 1 FROM ${table} WHERE ${stretchSql} = n AND ${fieldSql(scope)} = ?)`,
+    values: [begin, up ? end : 0, sqlValue(value)],
+  }
+}
