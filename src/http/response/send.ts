@@ -10,6 +10,9 @@ const headersOf = ({ status, contentType, headers }: HttpResponse, length: numbe
   return bare.has(status) ? headers : { ...headers, 'Content-Length': 0 }
 }
 
+/** A text without characters beyond ASCII has as many bytes as characters, and Node sends it faster as Latin-1, which is the same then. */
+const encodingOf = (body: string | Buffer, size: number) => (body.length === size ? 'latin1' : 'utf8')
+
 const sizeOf = (body: string | Buffer): number => (typeof body === 'string' ? Buffer.byteLength(body) : body.length)
 
 /**
@@ -24,9 +27,11 @@ export const send = (ctx: EndcapContext): void => {
     return
   }
   ctx.respond = false
-  res.writeHead(response.status, { ...state.headers, ...headersOf(response, sizeOf(response.body)) })
-  if (response.contentType === '' || ctx.method === 'HEAD') res.end()
-  else res.end(response.body)
+  const { body, status, contentType } = response
+  const size = sizeOf(body)
+  res.writeHead(status, { ...state.headers, ...headersOf(response, size) })
+  if (contentType === '' || ctx.method === 'HEAD') res.end()
+  else res.end(body, encodingOf(body, size))
 }
 
 /** Hands a response to Koa, which sends it after the middleware in front of the app has seen it, and may have changed it. */
