@@ -33,7 +33,9 @@ const inTurns = async <A>(documents: readonly Stored[], make: (document: Stored)
   const made: A[] = []
   const turn = turns()
   for (const document of documents) {
-    await turn()
+    const others = turn()
+    // without an await for each document, of which a page has many
+    if (others) await others
     made.push(make(document))
   }
   return made

@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import type { Batch, Change } from '../../ports/read-models.ts'
 import { DocumentUnreadable } from '../../ports/store-away.ts'
 import { allEnded } from '../pause.ts'
-import { turns } from '../turns.ts'
+import { type Turn, turns } from '../turns.ts'
 import { loaded, loading, type Target } from './feeding-target.ts'
 import { changesOf, fold, type ProjectionFailure, type Route, type Working } from './fold-batch.ts'
 import type { AnyProjection } from './projection.ts'
@@ -16,8 +16,6 @@ type BatchChanges = Pick<Batch, 'changes' | 'ahead'> & {
   readonly characters: number
 }
 
-type Turn = () => Promise<void>
-
 /** Folds events and writes documents as JSON, one after the other. */
 const changesIn = async (
   { projection, steps }: Route,
@@ -25,14 +23,16 @@ const changesIn = async (
   turn: Turn,
 ): Promise<E.Either<unknown, readonly Change[]>> => {
   for (const step of steps) {
-    await turn()
+    const others = turn()
+    if (others) await others
     const failure = fold({ projection, steps: [step] }, working)
     if (failure) return E.left(failure.error)
   }
   const changes: Change[] = []
   for (const change of changesOf(working)) {
     changes.push(change)
-    await turn()
+    const others = turn()
+    if (others) await others
   }
   return E.right(changes)
 }

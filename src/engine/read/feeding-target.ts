@@ -1,5 +1,6 @@
 import type { Position } from '../../ports/event-log.ts'
 import type { Batch, Change, Feeding, ReadModels, ViewRef } from '../../ports/read-models.ts'
+import type { Turn } from '../turns.ts'
 import { idsTouched, type Route, type Working, workingOn, workingOnNothing } from './fold-batch.ts'
 import { besidesLargest, TooMuchAtOnce } from './too-much-at-once.ts'
 
@@ -49,12 +50,12 @@ export const loading = (target: Pick<Target, 'latest'>, most: number) => {
 
 /**
  * A route and its documents, without the steps that the documents already include: in a store without a transaction over
- * documents and checkpoint, documents may be ahead of the checkpoint. `turn` is awaited between two documents.
+ * documents and checkpoint, documents may be ahead of the checkpoint. Others have their turn between two documents.
  */
 export const loaded = async (
   mine: Route,
   latest: Target['latest'],
-  turn: () => Promise<void>,
+  turn: Turn,
 ): Promise<{ readonly mine: Route; readonly working: Working; readonly isAhead: boolean }> => {
   const { projection } = mine
   // no previous document is needed, and an older one never replaces a newer one
@@ -66,7 +67,8 @@ export const loaded = async (
   const working = workingOnNothing()
   for (const { id, json } of stored) {
     if (json === undefined) continue
-    await turn()
+    const others = turn()
+    if (others) await others
     for (const [known, document] of workingOn(projection, [{ id, json }])) working.set(known, document)
   }
   return { mine: { ...mine, steps }, working, isAhead: steps.length < mine.steps.length }
