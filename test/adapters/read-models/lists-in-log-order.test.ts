@@ -5,7 +5,7 @@ import { accountEvents } from '../../../projections/audit/account-events.ts'
 import { partSql } from '../../../src/adapters/read-models/sqlite/find-sql.ts'
 import { generations } from '../../../src/adapters/read-models/sqlite/generations.ts'
 import { openViews, tableOf } from '../../../src/adapters/read-models/sqlite/schema.ts'
-import { inStretch, stretchesSql } from '../../../src/adapters/read-models/sqlite/stretches.ts'
+import { countInStretchesSql, inStretch, stretchesSql } from '../../../src/adapters/read-models/sqlite/stretches.ts'
 import { documentsOf } from '../../../src/adapters/read-models/sqlite/write-views.ts'
 import { writing } from '../../../src/adapters/sqlite/transaction.ts'
 import type { Query, ViewRef } from '../../../src/ports/read-models.ts'
@@ -84,7 +84,12 @@ test('the stretches of a scope are found by the index, and so are its documents 
       }
       const stretches = stretchesSql(table, list, 2_000, query, 'forwards')
       assert.equal(stretches.values, [first, descending ? 0 : 3, 'acme:7'], 'only those from the key to the checkpoint')
-      for (const { text, values } of [stretches, partSql(table, query, 'forwards', inStretch(2))]) {
+      const statements = [
+        stretches,
+        partSql(table, query, 'forwards', inStretch(2)),
+        countInStretchesSql(table, 2_000, query),
+      ]
+      for (const { text, values } of statements) {
         const plan = db.prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${text}`).all(...values)
         const details = plan.map(({ detail }) => detail)
         const read = details.filter(detail => detail.includes(table))

@@ -1,7 +1,6 @@
 import type Database from 'better-sqlite3'
 import { recentlyUsed } from '../../../engine/recently-used.ts'
 import type { Key, Page, Query, Stored } from '../../../ports/read-models.ts'
-import { countSql } from './find-sql.ts'
 import { type Documents, listReader, type Row } from './read-list.ts'
 import type { Sql } from './where.ts'
 
@@ -84,16 +83,16 @@ export const finder = (db: Database.Database) => {
   }
 
   return (documents: Documents, query: Query, unreadable: OnUnreadable): PackedPage => {
-    const { table, changed } = documents
-    const counting = countSql(table, query)
+    const { count: counting, page: read, has } = reading(documents, query)
+    const counted = () => Number(rows(counting)[0]?.[0])
     const count =
       query.counted === false
         ? 0
-        : countOf(`${counting.text}\n${JSON.stringify(counting.values)}`, changed, () => Number(rows(counting)[0]?.[0]))
+        : countOf(`${counting.text}\n${JSON.stringify(counting.values)}`, documents.changed, counted)
     const backwards = query.before !== undefined && query.after === undefined
     const direction = backwards ? 'backwards' : 'forwards'
     const key = query.after ?? query.before
-    const { page, further } = rowsOfPage(reading(documents, query).page(direction, query.limit + 1), query)
+    const { page, further } = rowsOfPage(read(direction, query.limit + 1), query)
     if (backwards) page.reverse()
 
     const keyOf = (row: Row | undefined): Key | undefined => row && { id: row[0], value: row[3] }
@@ -105,7 +104,7 @@ export const finder = (db: Database.Database) => {
       return any !== undefined
     }
     const behind = key
-      ? reading(documents, query).has(key, backwards ? 'forwards' : 'backwards')
+      ? has(key, backwards ? 'forwards' : 'backwards')
       : (query.offset ?? 0) > 0 && (count > 0 || page.length > 0 || exists())
     return {
       ...packed(page, unreadable),

@@ -1,6 +1,6 @@
 import type { Key, ListedBy, Query } from '../../../ports/read-models.ts'
-import { type Direction, pageSql, partSql, restSql } from './find-sql.ts'
-import { type InLogOrder, inStretch, listInLogOrder, stretchesSql } from './stretches.ts'
+import { countSql, type Direction, pageSql, partSql, restSql } from './find-sql.ts'
+import { countInStretchesSql, type InLogOrder, inStretch, listInLogOrder, stretchesSql } from './stretches.ts'
 import type { Sql } from './where.ts'
 
 /** A document and the value that it is sorted by; no text: it is not JSON. */
@@ -17,14 +17,17 @@ export type Documents = {
 /** Runs statements: reads all rows, or one after the other. */
 type Run = { rows(sql: Sql): readonly Row[]; iterate(sql: Sql): Iterable<Row> }
 
-/** What a query finds: at most `limit` rows in a direction, from its key or offset; and whether there is anything at a key or beyond. */
+/** What a query finds: its number; at most `limit` rows in a direction, from its key or offset; and whether there is anything at a key or beyond. */
 type ListReading = {
+  /** The statement that counts all matches. */
+  readonly count: Sql
   page(direction: Direction, limit: number): Iterable<Row>
   has(key: Key, direction: Direction): boolean
 }
 
 /** Reads the whole table by its indexes. */
 const inTable = ({ rows, iterate }: Run, { table }: Documents, query: Query): ListReading => ({
+  count: countSql(table, query),
   page: (direction, limit) => {
     const sql = pageSql(table, query, direction, limit)
     return query.characters === undefined ? rows(sql) : iterate(sql)
@@ -44,6 +47,7 @@ const inStretches = (
       yield inStretch(Number(stretch))
   }
   return {
+    count: countInStretchesSql(table, checkpoint, query),
     *page(direction, limit) {
       let skipped = query.after || query.before ? 0 : (query.offset ?? 0)
       let left = limit

@@ -1,6 +1,6 @@
 import type { ListedBy, Query, Scalar, Where } from '../../../ports/read-models.ts'
 import { type Direction, keyIn, rises } from './find-sql.ts'
-import { fieldSql, type Sql, sqlValue } from './where.ts'
+import { fieldSql, type Sql, sqlValue, whereSql } from './where.ts'
 
 /** Positions of a stretch of the log: what is indexed together (ADR 0156). A power of two. */
 const positions = 512
@@ -33,6 +33,14 @@ export const listInLogOrder = (lists: readonly ListedBy[], { where, sort }: Quer
   return undefined
 }
 
+/** All stretches up to a position, or those from one in a direction; `n` is the number of each. */
+const numbered = (begin: number, end: number): Sql => ({
+  text: `WITH RECURSIVE stretch (n) AS (SELECT ? UNION ALL ${
+    begin <= end ? 'SELECT n + 1 FROM stretch WHERE n < ?' : 'SELECT n - 1 FROM stretch WHERE n > ?'
+  })`,
+  values: [begin, end],
+})
+
 /**
  * The statement that gives the stretches up to the position `last` that have documents of a scope, in the order in which a query reads them:
  * from its key, or all.
@@ -46,13 +54,23 @@ export const stretchesSql = (
 ): Sql => {
   const up = rises(query.sort, direction)
   const key = keyIn(query, direction)?.value
-  const end = Math.floor(last / positions)
-  const farthest = up ? 0 : end
-  const begin = typeof key === 'number' ? Math.min(Math.max(Math.floor(key / positions), 0), end) : farthest
-  const next = up ? 'SELECT n + 1 FROM stretch WHERE n < ?' : 'SELECT n - 1 FROM stretch WHERE n > ?'
+  const newest = Math.floor(last / positions)
+  const farthest = up ? 0 : newest
+  const begin = typeof key === 'number' ? Math.min(Math.max(Math.floor(key / positions), 0), newest) : farthest
+  const { text, values } = numbered(begin, up ? newest : 0)
   return {
-    text: `WITH RECURSIVE stretch (n) AS (SELECT ? UNION ALL ${next})
-     SELECT n FROM stretch WHERE EXISTS (SELECT 1 FROM ${table} WHERE ${stretchSql} = n AND ${fieldSql(scope)} = ?)`,
-    values: [begin, up ? end : 0, sqlValue(value)],
+    text: `${text} SELECT n FROM stretch
+     WHERE EXISTS (SELECT 1 FROM ${table} WHERE ${stretchSql} = n AND ${fieldSql(scope)} = ?)`,
+    values: [...values, sqlValue(value)],
+  }
+}
+
+/** The statement that counts all matches in the stretches up to the position `last`. */
+export const countInStretchesSql = (table: string, last: number, query: Query): Sql => {
+  const { text, values } = numbered(0, Math.floor(last / positions))
+  const where = whereSql(query.where)
+  return {
+    text: `${text} SELECT count(*) FROM stretch CROSS JOIN ${table} WHERE ${stretchSql} = n AND ${where.text}`,
+    values: [...values, ...where.values],
   }
 }
