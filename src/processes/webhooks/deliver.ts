@@ -51,6 +51,16 @@ const recordDelivered = async (course: Course, deliveries: Delivery[]): Promise<
 
 type Event = { readonly json: string; readonly event: EventJson }
 
+/** Sends an event once it is the account's turn; undefined if the course ended before. */
+const sentInTurn = async ({ accountId, ports, signal }: Course, target: Target, json: string) => {
+  try {
+    return await slots.run(accountId, () => sendEvent(ports, target, json, signal), signal)
+  } catch (error) {
+    if (error === signal.reason) return undefined
+    throw error
+  }
+}
+
 /** Sends an event until it is taken. Undefined: the webhook was stopped, or the course ended. */
 const taken = async (
   course: Course,
@@ -60,9 +70,9 @@ const taken = async (
 ): Promise<number | undefined> => {
   const { accountId, ports, signal, webhook } = course
   for (;;) {
-    const sent = await slots.run(accountId, () => sendEvent(ports, target, json, signal), signal)
-    if (signal.aborted) return undefined
-    if (sent.taken) return sent.status
+    const sent = await sentInTurn(course, target, json)
+    if (sent?.taken) return sent.status
+    if (sent === undefined || signal.aborted) return undefined
     // a failure is recorded behind what was taken before it
     await recordDelivered(course, delivered)
     const { id: eventId, type, position } = event

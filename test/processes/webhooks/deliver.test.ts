@@ -1,0 +1,73 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { webhooks } from '../../../src/domain/webhooks/webhooks.ts'
+import type { FeedItem } from '../../../src/ports/event-feed.ts'
+import type { Ports } from '../../../src/ports/ports.ts'
+import { deliver } from '../../../src/processes/webhooks/deliver.ts'
+import { keyOf } from '../../../src/webhooks/signed-message.ts'
+import { comesTrue, memoryNodes } from '../../support/memory/node.ts'
+import { answering } from '../../support/webhooks/answering.ts'
+
+const test = suite('the course of a webhook')
+const key = keyOf(new Uint8Array(32).fill(7))
+const at = '2026-05-01T10:00:00.000Z'
+
+const eventAt = (position: number): FeedItem => {
+  const event = { id: `e${position}`, type: 'AccountConfigured', position: String(position), stream: 'account-acme' }
+  return { position: BigInt(position), json: JSON.stringify({ ...event, data: {}, metadata: { at } }) }
+}
+
+/** A feed of these events, which then waits until its reader leaves. */
+const feedOf = (items: readonly FeedItem[]): Ports['eventFeed'] => ({
+  open: () => {
+    const left = [...items]
+    const closed = Promise.withResolvers<undefined>()
+    return { next: async () => left.shift() ?? closed.promise, close: () => closed.resolve(undefined) }
+  },
+})
+
+/** Webhooks of an account that a node has claimed, with their courses; each gets the events 11 and 12. */
+const coursesOf = async (accountId: string, webhookIds: readonly number[]) => {
+  const { fetcher, pending } = answering()
+  const nodes = memoryNodes({
+    fetcher,
+    eventFeed: feedOf([eventAt(11), eventAt(12)]),
+    secrets: {
+      load: async (id: string) => JSON.stringify({ url: `http://${id}/`, key }),
+    } as unknown as Ports['secrets'],
+  })
+  for (const webhookId of webhookIds) {
+    const created = { webhookId, host: 'hooks.example.com', types: [], secretId: `hook-${webhookId}`, after: '10', at }
+    await nodes.does(webhooks, accountId, { kind: 'Create', ...created })
+  }
+  await nodes.does(webhooks, accountId, { kind: 'Claim', worker: 'w1', from: undefined, at })
+  const { state } = await nodes.work().load(webhooks, accountId)
+  return {
+    nodes,
+    pending,
+    state: async () => (await nodes.work().load(webhooks, accountId)).state.webhooks,
+    begin(webhookId: number) {
+      const ending = new AbortController()
+      const webhook = state.webhooks.find(one => one.webhookId === webhookId)!
+      const course = { accountId, webhook, worker: 'w1', ports: nodes.ports, work: nodes.work, signal: ending.signal }
+      return { ending, done: deliver(course) }
+    },
+  }
+}
+
+test('what was taken is recorded, when the course ends while the next event waits for its turn', async () => {
+  const { begin, pending, state } = await coursesOf('acme', [1, 2, 3, 4, 5])
+  const first = begin(1)
+  await comesTrue(() => pending.length === 1, 'the first event is on its way')
+  const others = [2, 3, 4, 5].map(begin)
+  await comesTrue(() => pending.length === 4, 'the account has its share of requests on their way')
+  pending.find(({ url }) => url === 'http://hook-1/')?.answer(204)
+  await comesTrue(() => pending.some(({ url }) => url === 'http://hook-5/'), 'the last webhook has its turn')
+  first.ending.abort()
+  await first.done
+  assert.is((await state())[0]?.after, '11')
+  for (const { ending } of others) ending.abort()
+  await Promise.all(others.map(({ done }) => done))
+})
+
+test.run()
