@@ -2,7 +2,6 @@ import type { EventJson } from '../../audit/event-json.ts'
 import type { Delivery } from '../../domain/webhooks/events.ts'
 import { sends, type Webhook } from '../../domain/webhooks/state.ts'
 import { type WebhookCommand, webhooks } from '../../domain/webhooks/webhooks.ts'
-import { fairSlots } from '../../engine/fair-slots.ts'
 import { pause } from '../../engine/pause.ts'
 import { settled } from '../../engine/react/settled.ts'
 import type { Work } from '../../engine/write/execute.ts'
@@ -11,6 +10,7 @@ import type { FeedItem, FeedReader } from '../../ports/event-feed.ts'
 import type { Ports } from '../../ports/ports.ts'
 import { sendEvent } from '../../webhooks/send-event.ts'
 import { loadTarget, type Target } from '../../webhooks/target.ts'
+import { sendingTurns, type Turns } from './sending-turns.ts'
 
 export type DeliveryPorts = Pick<Ports, 'clock' | 'eventFeed' | 'fetcher' | 'logger' | 'secrets'>
 
@@ -24,8 +24,10 @@ export type Course = {
   readonly signal: AbortSignal
 }
 
-/** Requests that a node sends at a time, for all accounts: a slow receiver keeps only its own account waiting. */
-const slots = fairSlots({ inAll: 32, perAccount: 4 })
+/** Of all webhooks of a node. A receiver is prompt that answers within this time (milliseconds). */
+const turnsOf = sendingTurns({ promptMs: 1_000 })
+/** Characters of an event that holds much memory while it is on its way. */
+const large = 65_536
 
 /** Deliveries that are recorded together: as many, or until no event has come for this long (milliseconds). */
 const together = { most: 50, quietMs: 100 }
@@ -51,10 +53,14 @@ const recordDelivered = async (course: Course, deliveries: Delivery[]): Promise<
 
 type Event = { readonly json: string; readonly event: EventJson }
 
+/** Where the events of a course are sent, and its turns. */
+type Way = { readonly target: Target; readonly turns: Turns }
+
 /** Sends an event once it is the account's turn; undefined if the course ended before. */
-const sentInTurn = async ({ accountId, ports, signal }: Course, target: Target, json: string) => {
+const sentInTurn = async ({ ports, signal }: Course, { target, turns }: Way, json: string) => {
+  const isLarge = json.length > large
   try {
-    return await slots.run(accountId, () => sendEvent(ports, target, json, signal), signal)
+    return await turns.run(() => sendEvent(ports, target, json, signal), { isLarge, signal })
   } catch (error) {
     if (error === signal.reason) return undefined
     throw error
@@ -64,13 +70,13 @@ const sentInTurn = async ({ accountId, ports, signal }: Course, target: Target, 
 /** Sends an event until it is taken. Undefined: the webhook was stopped, or the course ended. */
 const taken = async (
   course: Course,
-  target: Target,
+  way: Way,
   { json, event }: Event,
   delivered: Delivery[],
 ): Promise<number | undefined> => {
   const { accountId, ports, signal, webhook } = course
   for (;;) {
-    const sent = await sentInTurn(course, target, json)
+    const sent = await sentInTurn(course, way, json)
     if (sent?.taken) return sent.status
     if (sent === undefined || signal.aborted) return undefined
     // a failure is recorded behind what was taken before it
@@ -103,7 +109,7 @@ const nextItem = async (course: Course, reader: FeedReader, delivered: Delivery[
 /** What is said of webhooks themselves is not sent: each delivery would be followed by another. */
 const isOfWebhooks = ({ stream }: EventJson): boolean => stream.startsWith(`${webhooks.category}-`)
 
-const sendAll = async (course: Course, target: Target, reader: FeedReader): Promise<void> => {
+const sendAll = async (course: Course, way: Way, reader: FeedReader): Promise<void> => {
   const delivered: Delivery[] = []
   for (;;) {
     const item = await nextItem(course, reader, delivered)
@@ -112,7 +118,7 @@ const sendAll = async (course: Course, target: Target, reader: FeedReader): Prom
     const event: EventJson = JSON.parse(item.json)
     if (isOfWebhooks(event) || !sends(course.webhook, event)) continue
     if (delivered.length >= together.most) await recordDelivered(course, delivered)
-    const status = await taken(course, target, { json: item.json, event }, delivered)
+    const status = await taken(course, way, { json: item.json, event }, delivered)
     if (status === undefined) return recordDelivered(course, delivered)
     delivered.push({ eventId: event.id, type: event.type, position: event.position, status, at: timeOf(course.ports) })
   }
@@ -146,7 +152,7 @@ export const deliver = async (course: Course): Promise<void> => {
   const leave = () => reader.close()
   signal.addEventListener('abort', leave, { once: true })
   try {
-    await sendAll(course, target, reader)
+    await sendAll(course, { target, turns: turnsOf(accountId) }, reader)
   } finally {
     signal.removeEventListener('abort', leave)
     reader.close()

@@ -1,0 +1,79 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { sendingTurns } from '../../../src/processes/webhooks/sending-turns.ts'
+import { comesTrue, settles } from '../../support/memory/node.ts'
+
+const test = suite('the turns of webhooks')
+const { signal } = new AbortController()
+const small = { isLarge: false, signal }
+const large = { isLarge: true, signal }
+const unanswered = () => new Promise<never>(() => undefined)
+
+/** As many webhooks of as many accounts as can fill every place. */
+const hooks = (accounts: number, turnsOf: ReturnType<typeof sendingTurns>) =>
+  Array.from({ length: accounts }, (_, i) => Array.from({ length: 4 }, () => turnsOf(`slow${i}`))).flat()
+
+test('receivers that do not answer keep no webhook waiting, of no account', async () => {
+  const turnsOf = sendingTurns({ promptMs: 1 })
+  for (const hook of hooks(20, turnsOf)) void hook.run(unanswered, small)
+  assert.is(await turnsOf('slow0').run(async () => 'taken', small), 'taken')
+  assert.is(await turnsOf('other').run(async () => 'taken', small), 'taken')
+})
+
+test('webhooks that were slow wait for each other, and for nobody else', async () => {
+  const turnsOf = sendingTurns({ promptMs: 0 })
+  const known = hooks(20, turnsOf)
+  for (const hook of known) await hook.run(async () => undefined, small)
+  let begun = 0
+  const open: (() => void)[] = []
+  for (const hook of known)
+    void hook.run(() => {
+      begun++
+      return new Promise<void>(resolve => open.push(resolve))
+    }, small)
+  await settles()
+  assert.is(begun, 64)
+  assert.is(await turnsOf('slow0').run(async () => 'taken', small), 'taken')
+  open[0]?.()
+  await comesTrue(() => begun === 65, 'the next slow one has its turn')
+})
+
+test('a webhook that is prompt again has a place among the prompt ones', async () => {
+  let now = 0
+  const turnsOf = sendingTurns({ promptMs: 1_000, now: () => now })
+  const late = async () => {
+    now += 1_000
+  }
+  const [again, ...others] = Array.from({ length: 5 }, () => turnsOf('a'))
+  for (const hook of [again!, ...others]) await hook.run(late, small)
+  await again!.run(async () => undefined, small)
+  for (const hook of others) void hook.run(unanswered, small)
+  assert.is(await again!.run(async () => 'taken', small), 'taken')
+})
+
+test('a large event keeps its place until it is answered, so that memory is bounded', async () => {
+  const turnsOf = sendingTurns({ promptMs: 1 })
+  let begun = 0
+  let last: () => void = () => undefined
+  for (const hook of hooks(9, turnsOf))
+    void hook.run(() => {
+      begun++
+      return new Promise<void>(resolve => {
+        last = resolve
+      })
+    }, large)
+  await settles()
+  assert.is(begun, 32)
+  last()
+  await comesTrue(() => begun === 33, 'the next one has its turn')
+})
+
+test('a request that fails after it gave up its place rejects', async () => {
+  const failing = Promise.withResolvers<void>()
+  const run = sendingTurns({ promptMs: 1 })('a').run(() => failing.promise, small)
+  await comesTrue(() => true, 'a turn has passed')
+  failing.reject(new Error('away'))
+  assert.is(await run.catch(error => error.message), 'away')
+})
+
+test.run()
