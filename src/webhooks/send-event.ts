@@ -1,13 +1,17 @@
 import type { EventJson } from '../audit/event-json.ts'
+import { retryAfterMs } from '../codec/retry-after.ts'
 import { isFetchFailure } from '../ports/fetcher.ts'
 import type { Ports } from '../ports/ports.ts'
 import { signedMessage } from './signed-message.ts'
 import { keysAt, type Target } from './target.ts'
 
-/** `isGone`: the receiver said that it is gone for good. `reason` has nothing of the address but its host, and nothing of the answer. */
+/**
+ * `isGone`: the receiver said that it is gone for good. `reason` has nothing of the address but its host, and nothing of the answer. `askedMs`:
+ * milliseconds that the receiver asks to wait (Retry-After), or 0.
+ */
 export type Sent =
   | { readonly taken: true; readonly status: number }
-  | { readonly taken: false; readonly isGone: boolean; readonly reason: string }
+  | { readonly taken: false; readonly isGone: boolean; readonly reason: string; readonly askedMs: number }
 
 /** Milliseconds that a receiver has for its status. */
 const patienceMs = 20_000
@@ -36,10 +40,11 @@ export const sendEvent = async (
     maxRedirects: 0,
     signal,
   })
-  if (isFetchFailure(answer)) return { taken: false, isGone: false, reason: answer.code }
+  if (isFetchFailure(answer)) return { taken: false, isGone: false, reason: answer.code, askedMs: 0 }
   // an error that comes later is of no interest, and would end the process
   answer.body.on('error', () => undefined).destroy()
-  const { status } = answer
+  const { status, headers } = answer
   if (status >= 200 && status < 300) return { taken: true, status }
-  return { taken: false, isGone: status === 410, reason: `it answered ${status}` }
+  const askedMs = retryAfterMs(headers['retry-after'], clock.now())
+  return { taken: false, isGone: status === 410, reason: `it answered ${status}`, askedMs }
 }

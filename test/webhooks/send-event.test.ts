@@ -95,18 +95,33 @@ for (const [what, reacts, reason] of [
 ] as readonly (readonly [string, Reacts, string])[])
   test(`an event is not taken by a receiver that ${what}, and can be sent again`, async () => {
     receiver.willReact(reacts)
-    assert.equal(await send(), { taken: false, isGone: false, reason })
+    assert.equal(await send(), { taken: false, isGone: false, reason, askedMs: 0 })
     assert.is((await send()).taken, true)
   })
 
 test('a receiver that never answers is left', async () => {
   silent.willReact(() => undefined)
-  assert.equal(await send(silent.url, undefined, 50), { taken: false, isGone: false, reason: 'timeout' })
+  assert.equal(await send(silent.url, undefined, 50), { taken: false, isGone: false, reason: 'timeout', askedMs: 0 })
 })
 
 test('a receiver that is gone is known by 410', async () => {
   receiver.willReact(answers(410))
-  assert.equal(await send(), { taken: false, isGone: true, reason: 'it answered 410' })
+  assert.equal(await send(), { taken: false, isGone: true, reason: 'it answered 410', askedMs: 0 })
+})
+
+test('the pause that a receiver asks for is read as seconds, or as a date', async () => {
+  const asked = async (retryAfter: string) => {
+    receiver.willReact(answers(429, `Retry-After: ${retryAfter}\r\n`))
+    const sent = await sendEvent(
+      { fetcher, clock: { ...systemClock, now: () => new Date('2026-05-01T10:00:00.000Z') } },
+      { url: receiver.url, key },
+      JSON.stringify(event),
+      new AbortController().signal,
+    )
+    return sent.taken ? undefined : sent.askedMs
+  }
+  assert.is(await asked('90'), 90_000)
+  assert.is(await asked('Fri, 01 May 2026 10:02:00 GMT'), 120_000)
 })
 
 test('no request reaches a private address, or is sent in another protocol', async () => {
@@ -116,7 +131,7 @@ test('no request reaches a private address, or is sent in another protocol', asy
     ['http://[::1]/', 'address-refused'],
     ['ftp://example.com/', 'scheme-refused'],
   ] as const)
-    assert.equal(await send(url), { taken: false, isGone: false, reason }, url)
+    assert.equal(await send(url), { taken: false, isGone: false, reason, askedMs: 0 }, url)
 })
 
 test.run()

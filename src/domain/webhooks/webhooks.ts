@@ -26,14 +26,17 @@ export type WebhookCommand =
   | { readonly kind: 'Claim'; readonly worker: string; readonly from: string | undefined; readonly at: string }
   | { readonly kind: 'Release'; readonly worker: string; readonly at: string }
   | ({ readonly kind: 'RecordDelivered'; readonly deliveries: readonly Delivery[] } & Course)
-  /** `isGone`: the receiver said that it is gone for good. */
-  | ({ readonly kind: 'RecordFailure'; readonly isGone: boolean } & Course & Omit<Data<'WebhookStopped'>, 'webhookId'>)
+  /** `isGone`: the receiver said that it is gone for good. `askedMs`: milliseconds that it asks to wait, or 0. */
+  | ({ readonly kind: 'RecordFailure'; readonly isGone: boolean; readonly askedMs: number } & Course &
+      Omit<Data<'WebhookStopped'>, 'webhookId'>)
 
 /** Webhooks that an account may have. */
 const mostWebhooks = 10
 
 /** Seconds until an event is sent again after the first, second, … failure; three days in all. One more failure is final. */
 export const retryPauses = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 72_000] as const
+/** The longest pause that a receiver can ask for, in seconds, so that three days stay three days. */
+export const mostAsked = 3_600
 
 type Decided = E.Either<Rejection, readonly WebhookEvent[]>
 
@@ -67,12 +70,13 @@ const changeOf = (webhook: Webhook, { isPaused, types, secretId }: Data<'Webhook
 }
 
 const failed = (webhook: Webhook, command: Extract<WebhookCommand, { kind: 'RecordFailure' }>): Decided => {
-  const { webhookId, eventId, type, position, reason, at, isGone } = command
+  const { webhookId, eventId, type, position, reason, at, isGone, askedMs } = command
   const before = webhook.failing?.position === position ? webhook.failing.failures : 0
   const pause = isGone ? undefined : retryPauses[before]
   const data = { webhookId, eventId, type, position, reason, at }
   if (pause === undefined) return E.right([{ type: 'WebhookStopped', data }])
-  const retryAt = new Date(Date.parse(at) + pause * 1_000).toISOString()
+  const waits = Math.max(pause * 1_000, Math.min(askedMs, mostAsked * 1_000))
+  const retryAt = new Date(Date.parse(at) + waits).toISOString()
   return E.right([{ type: 'WebhookDeliveryFailed', data: { ...data, failures: before + 1, retryAt } }])
 }
 

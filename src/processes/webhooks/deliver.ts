@@ -82,8 +82,8 @@ const taken = async (
     // a failure is recorded behind what was taken before it
     await recordDelivered(course, delivered)
     const { id: eventId, type, position } = event
-    const { isGone, reason } = sent
-    const failure = { eventId, type, position, isGone, reason, at: timeOf(ports) }
+    const { isGone, reason, askedMs } = sent
+    const failure = { eventId, type, position, isGone, reason, askedMs, at: timeOf(ports) }
     const { state } = await record(course, { kind: 'RecordFailure', ...onCourse(course), ...failure })
     const now = state.webhooks.find(({ webhookId }) => webhookId === webhook.webhookId)
     if (now?.status === 'STOPPED')

@@ -2,7 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { WebhookEvent } from '../../../src/domain/webhooks/events.ts'
 import { sends } from '../../../src/domain/webhooks/state.ts'
-import { retryPauses, webhooks } from '../../../src/domain/webhooks/webhooks.ts'
+import { mostAsked, retryPauses, webhooks } from '../../../src/domain/webhooks/webhooks.ts'
 import {
   delivery,
   failure,
@@ -25,7 +25,7 @@ const at = '2026-05-01T10:00:00.000Z'
 const created = { webhookId: 3, host: 'hooks.example.com', types: [], secretId: 'secret:1', after: '10', at }
 const held = [webhookCreated(), webhooksClaimed('w1')]
 const course = { worker: 'w1', webhookId: 3, replays: 0, changes: 0 }
-const failed = { kind: 'RecordFailure', ...failure, ...course, isGone: false } as const
+const failed = { kind: 'RecordFailure', ...failure, ...course, isGone: false, askedMs: 0 } as const
 const taken = { kind: 'RecordDelivered', ...course, deliveries: [delivery] } as const
 
 test('an account has ten webhooks at most', () => {
@@ -92,6 +92,17 @@ test('an event is tried again for three days with growing pauses, then the webho
   account(...history, webhookStopped)
     .when(taken)
     .thenRejected('claim-lost')
+})
+
+test('a receiver can ask for a longer pause, but not for more than an hour', () => {
+  for (const [askedMs, waits] of [
+    [1_000, 5_000],
+    [60_000, 60_000],
+    [30 * 86_400_000, mostAsked * 1_000],
+  ] as const)
+    account(...held)
+      .when({ ...failed, askedMs })
+      .then(webhookDeliveryFailed(1, new Date(Date.parse(at) + waits).toISOString()))
 })
 
 test('a receiver that is gone stops the webhook at once, and a replay starts it again', () => {

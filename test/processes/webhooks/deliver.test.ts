@@ -70,4 +70,16 @@ test('what was taken is recorded, when the course ends while the next event wait
   await Promise.all(others.map(({ done }) => done))
 })
 
+test('a receiver that asks for a longer pause gets it', async () => {
+  const { begin, nodes, pending, state } = await coursesOf('calm', [1])
+  const { ending, done } = begin(1)
+  await comesTrue(() => pending.length === 1, 'the first event is on its way')
+  pending[0]?.answer(429, { 'retry-after': '600' })
+  await comesTrue(() => nodes.types().includes('WebhookDeliveryFailed'), 'the failure is recorded')
+  const retryAt = new Date(nodes.clock.now().getTime() + 600_000).toISOString()
+  assert.is((await state())[0]?.failing?.retryAt, retryAt)
+  ending.abort()
+  await done
+})
+
 test.run()
