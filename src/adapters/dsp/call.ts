@@ -1,6 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { fields } from '../../codec/fields.ts'
+import { retryAfterMs } from '../../codec/retry-after.ts'
+import type { Clock } from '../../ports/clock.ts'
 import { type DspAccess, type DspFailure, isDspFailure } from '../../ports/dsp.ts'
 import type { Answer, Exchange } from './exchange.ts'
 import { failure, failureOfStatus } from './failure.ts'
@@ -29,23 +31,23 @@ const errorOf = ({ body }: Answer): { readonly rpc: string; readonly message: st
   return { rpc: status, message }
 }
 
-const askedMsOf = ({ headers }: Answer): number => {
-  const seconds = headers['retry-after'] ?? ''
-  return /^\d{1,5}$/.test(seconds) ? Number(seconds) * 1000 : 0
-}
-
 const read = <A>({ body }: Answer, codec: t.Type<A, unknown, unknown>): A | DspFailure => {
   const decoded = codec.decode(body)
   return E.isRight(decoded) ? decoded.right : failure('unreadable', 'The answer of the DSP could not be read.')
 }
 
-export type ApiOptions = { readonly url: string; readonly exchange: Exchange; readonly quota: Quota }
+export type ApiOptions = {
+  readonly url: string
+  readonly exchange: Exchange
+  readonly quota: Quota
+  readonly clock: Pick<Clock, 'now'>
+}
 
 /**
  * Requests to the API of the DSP. A token that it does not accept is replaced once; nothing else is repeated here, and an error never
  * shows a token.
  */
-export const openApi = ({ url, exchange, quota }: ApiOptions): Api => {
+export const openApi = ({ url, exchange, quota, clock }: ApiOptions): Api => {
   const root = `${url.replace(/\/$/, '')}/v4`
 
   const send = async <A>(token: string, call: Call<A>): Promise<Answer | DspFailure> => {
@@ -83,6 +85,7 @@ export const openApi = ({ url, exchange, quota }: ApiOptions): Api => {
     }
     if (isDspFailure(answer)) return answer
     if (answer.status >= 200 && answer.status < 300) return read(answer, call.codec)
-    return { ...failureOfStatus(answer.status, errorOf(answer), [token]), askedMs: askedMsOf(answer) }
+    const askedMs = retryAfterMs(answer.headers['retry-after'], clock.now())
+    return { ...failureOfStatus(answer.status, errorOf(answer), [token]), askedMs }
   }
 }

@@ -24,7 +24,7 @@ export type DspOptions = {
 /** Display & Video 360, version 4 of its API (ADR 0056). */
 export const openDsp = ({ settings, fetcher, quota, clock, patience = defaultPatience }: DspOptions): Dsp => {
   const exchange = guardedExchange(fetcher, patience.timeoutMs)
-  const api = openApi({ url: settings.url, exchange, quota })
+  const api = openApi({ url: settings.url, exchange, quota, clock })
   return {
     ...oauth(settings, { exchange, patience, clock }),
     ...oneCreative(api, patience),
