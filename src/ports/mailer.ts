@@ -14,8 +14,11 @@ export type Mail = {
   }[]
 }
 
-/** `permanent`: the server rejected the address (5xx), so retrying is pointless. `reason` contains no address. */
-export type MailFailure = { readonly permanent: boolean; readonly reason: string }
+/**
+ * `permanent`: the server rejected the address (5xx), so retrying is pointless. `isUnsure`: the mail may have arrived, so a retry may be a second
+ * copy. `reason` contains no address.
+ */
+export type MailFailure = { readonly permanent: boolean; readonly isUnsure?: true; readonly reason: string }
 
 export type Mailer = {
   /** Undefined if the mail was accepted. Ends within a deadline of the adapter, and soon after `signal` aborts. */

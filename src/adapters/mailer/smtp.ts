@@ -1,7 +1,8 @@
-import { createTransport } from 'nodemailer'
+import { createTransport, type Transporter } from 'nodemailer'
 import type { Mailer, MailFailure } from '../../ports/mailer.ts'
 import { isUntrusted } from '../fetcher/refused.ts'
 import { messageOf } from './message.ts'
+import { type Limits, patience, usualLimits } from './patience.ts'
 import { withLoginOverTls } from './smtp-login.ts'
 
 /** `originalCode` is that of the connection, for which `code` is a class of errors. */
@@ -15,10 +16,14 @@ type SmtpError = Error & {
 /** SMTP commands where a 5xx reply concerns this address or mail; elsewhere it concerns our account. */
 const aboutTheMail: ReadonlySet<string | undefined> = new Set(['RCPT TO', 'DATA'])
 
-/** Milliseconds for a whole mail. Other timeouts are between two packets, and a server may send a byte now and then. */
-const deadlineMs = 60_000
-
 const temporary = (reason: string): MailFailure => ({ permanent: false, reason })
+
+/** Each repeat may be another copy for its recipient. */
+const unconfirmed: MailFailure = {
+  permanent: false,
+  isUnsure: true,
+  reason: 'the mail server did not confirm the mail, which may have arrived',
+}
 
 const withoutAnswer = (code: string): MailFailure =>
   temporary(
@@ -42,39 +47,55 @@ const failureOf = ({ responseCode, code, originalCode, command }: SmtpError): Ma
   return temporary(`the mail server rejects all mail from this service: check SMTP_URL and MAIL_FROM (${responseCode})`)
 }
 
-/**
- * Sends mail by SMTP, each within 60 s. A 5xx reply to the address or the content is permanent; every other failure may be
- * retried. A login is sent over TLS, or to a server on this machine.
- */
-export const smtpMailer = (options: {
+/** Calls back when all of a mail has been read by its connection. */
+const whenRead =
+  (done: () => void): Parameters<Transporter['use']>[1] =>
+  ({ message }, next) => {
+    message.processFunc(content => content.once('end', done))
+    next()
+  }
+
+export type SmtpOptions = Partial<Limits> & {
   readonly smtpUrl: string
   readonly mailFrom: string
   readonly domain: string
-  /** Milliseconds for a whole mail; default 60,000. */
-  readonly deadlineMs?: number
-}): Mailer => {
-  const withinMs = options.deadlineMs ?? deadlineMs
-  const transport = createTransport({
-    url: withLoginOverTls(options.smtpUrl),
+}
+
+/**
+ * Sends mail by SMTP. A server has 60 s to take a mail, and then five minutes to confirm it. A 5xx reply to the address or the content is
+ * permanent; every other failure may be retried. A login is sent over TLS, or to a server on this machine.
+ */
+export const smtpMailer = ({ smtpUrl, mailFrom, domain, ...given }: SmtpOptions): Mailer => {
+  const limits = { ...usualLimits, ...given }
+  const settings = {
+    url: withLoginOverTls(smtpUrl),
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
-    socketTimeout: 30_000,
+    // the limits of a mail are its own
+    socketTimeout: limits.deadlineMs + limits.answerMs,
     // an aborted mail must not wait for the server to close the connection
     socketCloseTimeout: 0,
-  })
+  }
   return {
     async send(mail, signal) {
-      const deadline = AbortSignal.timeout(withinMs)
-      const ending = signal ? AbortSignal.any([signal, deadline]) : deadline
+      const time = patience(limits, signal)
+      // one for each mail, so that it knows how far this one is
+      const transport = createTransport(settings).use('stream', whenRead(time.hasAll))
       try {
-        await transport.sendMail({ ...messageOf(mail, options.mailFrom, options.domain), signal: ending })
+        await transport.sendMail({ ...messageOf(mail, mailFrom, domain), signal: time.signal })
         return undefined
       } catch (error) {
         if (signal?.aborted) return temporary('the mail was aborted')
-        if (deadline.aborted) return temporary(`the mail server did not take the mail within ${withinMs / 1000} s`)
-        return failureOf(error instanceof Error ? error : new Error('unknown'))
+        const failed: SmtpError = error instanceof Error ? error : new Error('unknown')
+        if (time.mayHaveArrived() && failed.responseCode === undefined) return unconfirmed
+        if (time.isOver())
+          return temporary(`the mail server did not take the mail within ${limits.deadlineMs / 1000} s`)
+        return failureOf(failed)
+      } finally {
+        time.end()
+        transport.close()
       }
     },
-    close: async () => transport.close(),
+    close: async () => undefined,
   }
 }

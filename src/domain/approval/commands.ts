@@ -16,8 +16,10 @@ export type NewRequest = Omit<
   | 'decision'
 >
 
+/** Why a mail failed that may be tried again. `isUnsure`: it may have arrived all the same. */
+export type MailFault = { readonly reason: string; readonly isUnsure?: boolean | undefined }
 /** A mail that failed, and may be tried again. */
-export type FailedMail = { readonly approverId: string; readonly reason: string }
+export type FailedMail = MailFault & { readonly approverId: string }
 
 type OfAttempt = { readonly attempt: number; readonly approvalIdx: number; readonly at: string }
 
@@ -26,7 +28,7 @@ export type MailCommand =
   | ({ readonly kind: 'RecordMail'; readonly approverId: string; readonly bounced?: string } & OfAttempt)
   | ({ readonly kind: 'DeferMails'; readonly failed: readonly FailedMail[] } & OfAttempt)
   | ({ readonly kind: 'NotifyRequester'; readonly failure?: string } & OfAttempt)
-  | ({ readonly kind: 'DeferNotification'; readonly reason: string } & OfAttempt)
+  | ({ readonly kind: 'DeferNotification' } & MailFault & OfAttempt)
   | { readonly kind: 'FinishMail'; readonly attempt: number; readonly at: string }
 
 /** The commands of an approval. */

@@ -28,9 +28,13 @@ const deferred = ({ approvalIdx, failed, at }: Command<'DeferMails'>, state: App
   const { request } = state
   if (request?.approvalIdx !== approvalIdx) return []
   const unsent = new Set(unsentMails(state).map(mail => mail.approverId))
+  const latest = linkEnd(request)
   const mails = failed
     .filter(mail => unsent.has(mail.approverId))
-    .map(mail => ({ ...mail, retryAt: nextTry(request.undelivered[mail.approverId], at, linkEnd(request)) }))
+    .map(({ isUnsure = false, ...mail }) => ({
+      ...mail,
+      retryAt: nextTry(request.undelivered[mail.approverId], at, { latest, isUnsure }),
+    }))
   const alike = Map.groupBy(mails, ({ reason, retryAt }: FailedMail & { retryAt?: string }) => `${retryAt} ${reason}`)
   return [...alike.values()].flatMap((group): Events => {
     const [first] = group
@@ -50,10 +54,13 @@ const notified = ({ approvalIdx, failure, at }: Command<'NotifyRequester'>, stat
     : []
 
 /** A mail to the requester that was tried for too long ends as a failed notification. */
-const notifiedLater = ({ approvalIdx, reason, at }: Command<'DeferNotification'>, state: Approval): Events => {
+const notifiedLater = (
+  { approvalIdx, reason, isUnsure = false, at }: Command<'DeferNotification'>,
+  state: Approval,
+): Events => {
   const request = requestToAnswer(state)
   if (request?.approvalIdx !== approvalIdx) return []
-  const retryAt = nextTry(request.requesterUndelivered, at)
+  const retryAt = nextTry(request.requesterUndelivered, at, { isUnsure })
   return retryAt === undefined
     ? [{ type: 'RequesterNotified', data: { approvalIdx, at, failure: reason } }]
     : [{ type: 'RequesterMailDeferred', data: { approvalIdx, reason, retryAt, at } }]

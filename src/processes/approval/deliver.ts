@@ -1,4 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js'
+import type { MailFault } from '../../domain/approval/commands.ts'
 import type { Approval } from '../../domain/approval/state.ts'
 import { ClaimLost } from '../../engine/react/process.ts'
 import type { Mail } from '../../ports/mailer.ts'
@@ -6,7 +7,10 @@ import { levelOf, WrittenByNewer } from '../../ports/store-away.ts'
 import { approvalNow, type MailStep } from './mailing.ts'
 
 /** What came of a mail. `void`: it is no longer wanted. `failed`: it may be tried again. */
-export type Outcome = { readonly is: 'sent' | 'void' } | { readonly is: 'refused' | 'failed'; readonly reason: string }
+export type Outcome =
+  | { readonly is: 'sent' | 'void' }
+  | { readonly is: 'refused'; readonly reason: string }
+  | ({ readonly is: 'failed' } & MailFault)
 
 /** The reason when the keys of an account, and with them its addresses, were erased. */
 export const addressErased = 'the address was erased'
@@ -53,10 +57,10 @@ export const deliver = async (
   const sent = await attempted(step, 'the mail could not be sent', () => ports.mailer.send(mail, signal))
   if (E.isLeft(sent)) return { is: 'failed', reason: sent.left }
   if (sent.right === undefined) return { is: 'sent' }
-  const { permanent, reason } = sent.right
+  const { permanent, reason, isUnsure } = sent.right
   if (permanent) return { is: 'refused', reason }
   signal.throwIfAborted()
-  return { is: 'failed', reason }
+  return { is: 'failed', reason, isUnsure }
 }
 
 /** Tells operators that mails failed: once for each attempt, without addresses. */

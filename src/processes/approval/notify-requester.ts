@@ -58,7 +58,7 @@ export const notifyRequester = async (approvalIdx: number, step: MailStep): Prom
       return record(step, { kind: 'NotifyRequester', ...of, failure: outcome.reason })
     case 'failed':
       logFailed(step, [outcome.reason])
-      return record(step, { kind: 'DeferNotification', ...of, reason: outcome.reason })
+      return record(step, { kind: 'DeferNotification', ...of, reason: outcome.reason, isUnsure: outcome.isUnsure })
     case 'void':
       return
   }

@@ -43,7 +43,7 @@ const writeToEach = async (of: OfRequest, due: readonly Approver[], shown: Shown
       state => stillDue(state, approvalIdx, [approverId]).length > 0,
     )
     if (outcome.is === 'failed') {
-      failed.push({ approverId, reason: outcome.reason })
+      failed.push({ approverId, reason: outcome.reason, isUnsure: outcome.isUnsure })
       continue
     }
     await defer(of, failed.splice(0))

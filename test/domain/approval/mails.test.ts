@@ -232,11 +232,23 @@ test('tries of a mail are later and later, the last one after three days', () =>
   assert.is(at, plus(3 * 1440 * minute))
 })
 
+test('of a mail that may have arrived each time there are six copies at most', () => {
+  let before: Parameters<typeof nextTry>[0]
+  let at: string | undefined = day
+  let copies = 0
+  for (; at !== undefined; copies++) {
+    const retryAt = nextTry(before, at, { isUnsure: true })
+    before = { tries: copies + 1, since: day, at, reason: '' }
+    at = retryAt
+  }
+  assert.is(copies, 6)
+})
+
 test('a mail is not tried again after its link has expired', () => {
   const latest = Date.parse(plus(minute))
   const before = { tries: 3, since: day, at: day, reason: '' }
-  assert.is(nextTry(before, day, latest), plus(minute))
-  assert.is(nextTry(before, plus(minute), latest), undefined)
+  assert.is(nextTry(before, day, { latest }), plus(minute))
+  assert.is(nextTry(before, plus(minute), { latest }), undefined)
 })
 
 test('in any sequence of outcomes and repeats, each approver is written to once for a request, or still due or given up', () =>

@@ -81,6 +81,22 @@ for (const [treatment, reason] of holdingBack)
     })
   })
 
+test('a mail whose server hangs up in place of an answer is sent again seldom, as each may be one more copy', () =>
+  withNode({ ann: 'keeps', rob: 'keeps' }, async (nodes, server) => {
+    await ask(nodes, 1, three)
+    await finished(nodes)
+    assert.equal(reasons(nodes), [[['ann'], 'the mail server did not confirm the mail, which may have arrived']])
+    pass(nodes, 899_000)
+    assert.equal(server.accepted, at('ann', 'bob', 'cyd'))
+    pass(nodes, 1_000)
+    await finished(nodes, 2)
+    assert.equal(server.accepted, at('ann', 'bob', 'cyd', 'ann'))
+    for (const name of names) await vote(nodes, name, 'Approved')
+    await recorded(nodes, 'RequesterMailDeferred')
+    const [deferred] = ofApproval(nodes).filter(e => e.type === 'RequesterMailDeferred')
+    assert.is(Date.parse(deferred!.data.retryAt) - Date.parse(deferred!.data.at), 900_000)
+  }))
+
 test('a refused address is tried once', () =>
   withNode({ bob: 'refuses' }, async (nodes, server) => {
     await ask(nodes, 1, three)

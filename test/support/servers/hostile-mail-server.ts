@@ -1,8 +1,11 @@
 import type { Socket } from 'node:net'
 import { withListener } from './mail-server.ts'
 
-/** What the server does with a recipient: `defers` and `refuses` name the address in their reply, `drips` never ends it. */
-export type Treatment = 'accepts' | 'defers' | 'refuses' | 'drips' | 'hangs up'
+/**
+ * What the server does with a recipient: `defers` and `refuses` name the address in their reply, `drips` never ends it. `keeps` takes the mail,
+ * and hangs up before it says so.
+ */
+export type Treatment = 'accepts' | 'defers' | 'refuses' | 'drips' | 'hangs up' | 'keeps'
 
 export type Hostile = {
   readonly port: number
@@ -31,6 +34,7 @@ export const withHostileServer = (
   const server = { port: 0, accepted, tried, closed: false }
   const rcpt: Readonly<Record<Treatment, (address: string, socket: Socket) => void>> = {
     accepts: (_, socket) => socket.write('250 fine\r\n'),
+    keeps: (_, socket) => socket.write('250 fine\r\n'),
     defers: (address, socket) => socket.write(`450 4.2.0 <${address}> is greylisted\r\n`),
     refuses: (address, socket) => socket.write(`550 5.1.1 there is no ${address}\r\n`),
     drips: (_, socket) => drip(socket),
@@ -49,7 +53,8 @@ export const withHostileServer = (
         body = false
         unread = ''
         accepted.push(address)
-        socket.write('250 queued\r\n')
+        if (treats(address) === 'keeps') socket.destroy()
+        else socket.write('250 queued\r\n')
         return
       }
       for (let end = unread.indexOf('\r\n'); end >= 0; end = unread.indexOf('\r\n')) {

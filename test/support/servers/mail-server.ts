@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import type { Limits } from '../../../src/adapters/mailer/patience.ts'
 import { smtpMailer } from '../../../src/adapters/mailer/smtp.ts'
 import type { Mail, Mailer, MailFailure } from '../../../src/ports/mailer.ts'
 
@@ -17,15 +18,15 @@ export const mail = (more: Partial<Mail> = {}): Mail => ({
 
 export type Received = { readonly from: string; readonly to: readonly string[]; readonly raw: string }
 
-/** A mailer to a server of these tests. `deadlineMs`: for a whole mail. */
-export const mailerTo = (smtpUrl: string, more: { readonly deadlineMs?: number } = {}): Mailer =>
+/** A mailer to a server of these tests. */
+export const mailerTo = (smtpUrl: string, more: Partial<Limits> = {}): Mailer =>
   smtpMailer({ smtpUrl, mailFrom: 'Endcap <endcap@ads.test>', domain: 'ads.test', ...more })
 
 /** Sends with a new mailer, closed afterwards. */
 export const sendTo = async (
   smtpUrl: string,
   sent: Mail = mail(),
-  { signal, ...more }: { readonly deadlineMs?: number; readonly signal?: AbortSignal } = {},
+  { signal, ...more }: Partial<Limits> & { readonly signal?: AbortSignal } = {},
 ): Promise<MailFailure | undefined> => {
   const mailer = mailerTo(smtpUrl, more)
   try {
