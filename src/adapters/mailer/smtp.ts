@@ -69,8 +69,9 @@ export const smtpMailer = ({ smtpUrl, mailFrom, domain, ...given }: SmtpOptions)
   const limits = { ...usualLimits, ...given }
   const settings = {
     url: withLoginOverTls(smtpUrl),
-    connectionTimeout: 10_000,
-    greetingTimeout: 10_000,
+    // of both, and servers let unknown clients wait for their greeting
+    connectionTimeout: 30_000,
+    greetingTimeout: 30_000,
     // the limits of a mail are its own
     socketTimeout: limits.deadlineMs + limits.answerMs,
     // an aborted mail must not wait for the server to close the connection

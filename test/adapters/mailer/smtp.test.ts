@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net'
+import { mock } from 'node:test'
 import type { SMTPServerOptions } from 'smtp-server'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -134,6 +135,23 @@ test('a server that falls silent in the middle times out', () =>
     },
     async port => assert.is(toldSafely(await sendTo(`smtp://127.0.0.1:${port}?socketTimeout=50`)).permanent, false),
   ))
+
+test('a server that lets its clients wait for the greeting gets the mail', async () => {
+  const connected = Promise.withResolvers<Socket>()
+  mock.timers.enable({ apis: ['setTimeout'] })
+  try {
+    await withListener(connected.resolve, async port => {
+      const sending = sendTo(`smtp://127.0.0.1:${port}`)
+      const socket = await connected.promise
+      mock.timers.tick(29_000)
+      socket.on('data', chunk => socket.write(/DATA\r\n$/.test(chunk.toString()) ? '354 go on\r\n' : '250 fine\r\n'))
+      socket.write('220 slow.example ESMTP\r\n')
+      assert.is(await sending, undefined)
+    })
+  } finally {
+    mock.timers.reset()
+  }
+})
 
 /** Writes a line of an endless reply, whole or byte by byte, until the client goes away. */
 const drips = (socket: Socket, reply: (n: number) => string) => {
