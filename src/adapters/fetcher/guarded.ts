@@ -1,12 +1,12 @@
 import { isUtf8 } from 'node:buffer'
-import { DEFAULT_CIPHERS } from 'node:tls'
 import { Agent, request } from 'undici'
 import type { Fetched, Fetcher, FetchFailure, FetchRequest } from '../../ports/fetcher.ts'
 import { acceptEncoding, answerBody } from './answer-body.ts'
 import { byNameServers } from './by-name-servers.ts'
+import { connecting } from './connecting.ts'
 import { guardedLookup, literalRefused, type Resolve } from './guarded-lookup.ts'
 import { nextRequest, withoutUrlCredentials } from './next-request.ts'
-import { connectTimeoutMs, Refused, refusedBy } from './refused.ts'
+import { Refused, refusedBy } from './refused.ts'
 
 const defaultTimeoutMs = 30_000
 const defaultRedirects = 5
@@ -14,8 +14,6 @@ const defaultRedirects = 5
 const idleMs = 4_000
 /** Over HTTP/2 a response that its server breaks off (RST_STREAM with CANCEL or NO_ERROR) ends like one that is complete. */
 const usual = { keepAliveTimeout: idleMs, keepAliveMaxTimeout: idleMs, allowH2: false } as const
-/** Without DHE: a server chooses its prime, and one of 10,000 bits costs a second on the thread that answers, again and again. */
-const affordable = { ciphers: `${DEFAULT_CIPHERS}:!DHE`, timeout: connectTimeoutMs } as const
 
 const deadlineOf = (asked: FetchRequest): number => asked.timeoutMs ?? defaultTimeoutMs
 /** The limit named in a timeout message. */
@@ -52,8 +50,8 @@ const redirectOf = (status: number, { location }: Record<string, string>): strin
 /** Chooses the connection pool for a URL. Throws Refused if the URL is not allowed. */
 const openAgents = (egressAllow: readonly string[], resolve: Resolve) => {
   const allowed = new Set(egressAllow.map(entry => entry.toLowerCase()))
-  const guarded = new Agent({ ...usual, connect: { ...affordable, lookup: guardedLookup(resolve) } })
-  const open = new Agent({ ...usual, connect: affordable })
+  const guarded = new Agent({ ...usual, connect: connecting(guardedLookup(resolve)) })
+  const open = new Agent({ ...usual, connect: connecting() })
   return {
     agentFor(url: URL): Agent {
       if (url.protocol !== 'http:' && url.protocol !== 'https:')
