@@ -86,9 +86,9 @@ export const smtpMailer = ({ smtpUrl, mailFrom, domain, ...given }: SmtpOptions)
         await transport.sendMail({ ...messageOf(mail, mailFrom, domain), signal: time.signal })
         return undefined
       } catch (error) {
-        if (signal?.aborted) return temporary('the mail was aborted')
         const failed: SmtpError = error instanceof Error ? error : new Error('unknown')
         if (time.mayHaveArrived() && failed.responseCode === undefined) return unconfirmed
+        if (signal?.aborted) return temporary('the mail was aborted')
         if (time.isOver())
           return temporary(`the mail server did not take the mail within ${limits.deadlineMs / 1000} s`)
         return failureOf(failed)

@@ -40,7 +40,7 @@ export const attempted = async <A>(
 /**
  * Sends a mail once the log confirms that this worker still holds the campaign's mails, and that the mail is still wanted
  * (`isDue`). `make` gives the reason why there is no mail, such as an erased address. A stop of the node or a lost claim aborts the mail and ends
- * the attempt, unless the server has accepted it.
+ * the attempt, unless the server has accepted it, or may have.
  */
 export const deliver = async (
   step: MailStep,
@@ -59,7 +59,8 @@ export const deliver = async (
   if (sent.right === undefined) return { is: 'sent' }
   const { permanent, reason, isUnsure } = sent.right
   if (permanent) return { is: 'refused', reason }
-  signal.throwIfAborted()
+  // without a record, the next worker would send another copy at once
+  if (!isUnsure) signal.throwIfAborted()
   return { is: 'failed', reason, isUnsure }
 }
 

@@ -44,6 +44,8 @@ const writeToEach = async (of: OfRequest, due: readonly Approver[], shown: Shown
     )
     if (outcome.is === 'failed') {
       failed.push({ approverId, reason: outcome.reason, isUnsure: outcome.isUnsure })
+      // the node may be about to stop
+      if (outcome.isUnsure) await defer(of, failed.splice(0))
       continue
     }
     await defer(of, failed.splice(0))

@@ -145,4 +145,13 @@ test('a stop of the node does not wait for a server that drips', () =>
     assert.is(count(nodes, 'ApprovalMailsDeferred'), 0)
   }))
 
+test('a mail that a server has while the node stops is recorded as one that may have arrived', () =>
+  withNode({ ann: 'ponders' }, async (nodes, server) => {
+    await ask(nodes, 1, three)
+    await comesTrue(() => server.accepted.length > 0, 'the server has the mail')
+    await nodes.stop()
+    assert.equal(server.accepted, at('ann'))
+    assert.equal(reasons(nodes), [[['ann'], 'the mail server did not confirm the mail, which may have arrived']])
+  }))
+
 test.run()

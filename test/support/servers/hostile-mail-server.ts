@@ -3,9 +3,9 @@ import { withListener } from './mail-server.ts'
 
 /**
  * What the server does with a recipient: `defers` and `refuses` name the address in their reply, `drips` never ends it. `keeps` takes the mail,
- * and hangs up before it says so.
+ * and hangs up before it says so; `ponders` takes it and says nothing.
  */
-export type Treatment = 'accepts' | 'defers' | 'refuses' | 'drips' | 'hangs up' | 'keeps'
+export type Treatment = 'accepts' | 'defers' | 'refuses' | 'drips' | 'hangs up' | 'keeps' | 'ponders'
 
 export type Hostile = {
   readonly port: number
@@ -35,6 +35,7 @@ export const withHostileServer = (
   const rcpt: Readonly<Record<Treatment, (address: string, socket: Socket) => void>> = {
     accepts: (_, socket) => socket.write('250 fine\r\n'),
     keeps: (_, socket) => socket.write('250 fine\r\n'),
+    ponders: (_, socket) => socket.write('250 fine\r\n'),
     defers: (address, socket) => socket.write(`450 4.2.0 <${address}> is greylisted\r\n`),
     refuses: (address, socket) => socket.write(`550 5.1.1 there is no ${address}\r\n`),
     drips: (_, socket) => drip(socket),
@@ -54,7 +55,7 @@ export const withHostileServer = (
         unread = ''
         accepted.push(address)
         if (treats(address) === 'keeps') socket.destroy()
-        else socket.write('250 queued\r\n')
+        else if (treats(address) !== 'ponders') socket.write('250 queued\r\n')
         return
       }
       for (let end = unread.indexOf('\r\n'); end >= 0; end = unread.indexOf('\r\n')) {
