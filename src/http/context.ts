@@ -4,7 +4,6 @@ import type { Caller, UploadedFile } from '../engine/operation.ts'
 import type { Row } from '../operations/row.ts'
 import type { OperationMeasures } from './observe/metrics.ts'
 import type { HttpResponse } from './response/http-response.ts'
-import type { ProblemCode } from './response/problems.ts'
 
 /** A row, with the values that do not depend on the request computed once. */
 export type Route = {
@@ -27,8 +26,6 @@ export type State = {
   headers: Record<string, string>
   /** The response; it is sent when all steps have seen it (`response/send.ts`). */
   response?: HttpResponse
-  /** The code of the problem that is answered, if it is one. */
-  refused?: ProblemCode
   /** Undefined until a route matches. */
   route?: Route
   /** Decoded path, query and body. */

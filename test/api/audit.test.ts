@@ -1,10 +1,5 @@
-import { randomBytes } from 'node:crypto'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { makeApiKey } from '../../src/domain/keys/api-key.ts'
 import { filtered, filteredByEachField } from '../support/service/filtered-lists.ts'
 import { account, campaignWith, provision, type Service, startService } from '../support/service/service.ts'
 import { until } from '../support/waiting/until.ts'
@@ -12,10 +7,8 @@ import { until } from '../support/waiting/until.ts'
 const test = suite('events and history')
 let service: Service
 let campaign: string
-let folder: string
 test.before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'endcap-access-'))
-  service = await startService({ ACCESS_LOG: join(folder, 'access.log') })
+  service = await startService()
   await provision(service)
   campaign = await campaignWith(service, ['one'])
   await service.must('PUT', `${account}/retail-settings`, { approvers: [{ userEmail: 'ann@example.com' }] })
@@ -25,10 +18,7 @@ test.before(async () => {
     finished => finished.length === 1,
   )
 })
-test.after(async () => {
-  await service.stop()
-  await rm(folder, { recursive: true })
-})
+test.after(() => service.stop())
 
 const list = async (query: string) => (await service.call('GET', `${account}/events?${query}`)).json
 const events = async (query: string) => (await list(query)).events
@@ -158,37 +148,6 @@ test('the newest events come first on request', async () => {
     }
     assert.equal(await positions('&order=descending'), (await positions('')).reverse(), path)
   }
-})
-
-test('the access log has a line for each request of a key, and none has more than ids', async () => {
-  const asked = { owner: 'Reader of Acme', permissions: ['Audit_View'] }
-  const { apiKey, keyId } = await service.must('POST', `${account}/api-keys`, asked)
-  const read = await service.call('GET', `${account}/events?limit=1`, undefined, { key: apiKey })
-  const refused = await service.call('GET', campaign, undefined, { key: apiKey })
-  const stranger = makeApiKey(randomBytes)
-  const denied = await service.call('GET', `${account}/events`, undefined, { key: stranger.text })
-  const [{ previewUrls }] = (await service.call('GET', `${campaign}/creatives`)).json.creatives
-  await service.call('GET', previewUrls[0].url, undefined, { key: undefined })
-  const lines = async () => {
-    const text = await readFile(join(folder, 'access.log'), 'utf8')
-    // what follows the last line break is still being written
-    return text
-      .split('\n')
-      .slice(0, -1)
-      .map(line => JSON.parse(line))
-  }
-  const found = await until(lines, all => all.some(line => line.operation === 'previewCreative'))
-  const traced = (answer: typeof read) => found.find(line => line.trace === answer.headers.get('endcap-trace'))
-  const { at: _at, ms: _ms, trace: _trace, ...line } = traced(read)
-  assert.equal(line, {
-    ...{ key: keyId, kind: 'read', operation: 'listEvents', method: 'GET', status: 200 },
-    ...{ ids: { accountId: 'acme' }, whole: true },
-  })
-  assert.equal([traced(refused).kind, traced(refused).code], ['refused', 'permission-missing'])
-  assert.equal([traced(denied).key, traced(denied).claimedKey], ['public', stranger.keyId])
-  assert.is(found.find(({ operation }) => operation === 'previewCreative').kind, 'download')
-  assert.ok(found.some(({ kind, operation }) => kind === 'write' && operation === 'updateCreative'))
-  assert.not.match(await readFile(join(folder, 'access.log'), 'utf8'), /@|svc_|Reader of Acme|signature|https?:/)
 })
 
 test('an event of a background process names the request that caused it', async () => {

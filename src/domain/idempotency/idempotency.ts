@@ -6,12 +6,16 @@ import { type Aggregate, rejection } from '../shared/decider.ts'
 import { At, fact, routine } from '../shared/fact.ts'
 
 /** A response stored for repeats. It contains nothing that is shown only once, and names no person (HTTP-21). */
-export const KeptAnswer = fields({
-  status: integer(200, 499),
-  contentType: t.string,
-  text: t.string,
-  headers: t.record(t.string, t.string),
-})
+export const KeptAnswer = fields(
+  {
+    status: integer(200, 499),
+    contentType: t.string,
+    text: t.string,
+    headers: t.record(t.string, t.string),
+  },
+  /** The problem code of a refusal; absent in answers that earlier releases kept. */
+  { problem: t.string },
+)
 export type KeptAnswer = t.TypeOf<typeof KeptAnswer>
 
 const Acceptance = fields({

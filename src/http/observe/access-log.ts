@@ -47,7 +47,7 @@ export const accessLog =
   (ctx, startedAt) => {
     const { state, res, method, params } = ctx
     const status = statusOf(ctx)
-    const { route, caller, traceId, callerTraceId, refused } = state
+    const { route, caller, traceId, callerTraceId, response } = state
     if (route === undefined || isLeftOut(route.row)) return
     const at = clock.now().toISOString()
     const ids = idsIn(params)
@@ -62,7 +62,7 @@ export const accessLog =
         operation: route.row.operationId,
         method,
         status,
-        code: refused,
+        code: response?.problem,
         ids,
         // false: the connection ended before the answer did
         whole: res.writableFinished,

@@ -8,6 +8,8 @@ export type HttpResponse = {
   readonly contentType: string
   readonly length?: number
   readonly headers: Readonly<Record<string, string>>
+  /** The code of the problem, if the response is a refusal; also in a shape of the operation's own. */
+  readonly problem?: string
 }
 
 type Answering = { readonly state: { response?: HttpResponse } }

@@ -103,8 +103,10 @@ const ownResponse = ({ code, detail }: Refusal, { state }: EndcapContext): HttpR
 }
 
 /** A refusal as its operation answers it: in a shape of its own, or as a problem. */
-export const refusedResponse = (refusal: Refusal, ctx: EndcapContext, publicUrl: string): HttpResponse =>
-  ownResponse(refusal, ctx) ?? problemResponse(refusal, ctx, publicUrl)
+export const refusedResponse = (refusal: Refusal, ctx: EndcapContext, publicUrl: string): HttpResponse => ({
+  ...(ownResponse(refusal, ctx) ?? problemResponse(refusal, ctx, publicUrl)),
+  problem: refusal.code,
+})
 
 /**
  * Sends an error as a problem: a refusal with its own code; anything else as 500, or 503 if a store is unavailable, with the cause
@@ -115,7 +117,5 @@ export const problems =
   (ctx: EndcapContext, error: unknown): void => {
     const refusal = refusalIn(error)
     if (refusal === undefined) log(error, ctx, logger)
-    const refused = refusal ?? refusalOf(error)
-    ctx.state.refused = refused.code
-    respond(ctx, refusedResponse(refused, ctx, config.publicUrl))
+    respond(ctx, refusedResponse(refusal ?? refusalOf(error), ctx, config.publicUrl))
   }

@@ -11,17 +11,16 @@ const keptHeaders = ['ETag', 'Cache-Control', 'Content-Disposition', 'Location',
  * request that ran, so that repeats lead to its events (HTTP-30).
  */
 export const keptOf = (response: HttpResponse, traceId: string): KeptAnswer | undefined => {
-  const { status, contentType, body } = response
+  const { status, contentType, body, problem } = response
   if (status === 429 || status >= 500 || typeof body !== 'string' || body.length > maxKeptCharacters) return undefined
   const headers: Record<string, string> = { 'Endcap-Trace': traceId }
   for (const name of keptHeaders) if (response.headers[name] !== undefined) headers[name] = response.headers[name]
-  return { status, contentType, text: body, headers }
+  return { status, contentType, text: body, headers, ...(problem === undefined ? {} : { problem }) }
 }
 
 /** The response to a repeated request. */
-export const replayed = ({ status, contentType, text, headers }: KeptAnswer): HttpResponse => ({
-  status,
-  contentType,
+export const replayed = ({ text, headers, ...answer }: KeptAnswer): HttpResponse => ({
+  ...answer,
   body: text,
   headers: { ...headers, 'Idempotency-Replayed': 'true' },
 })
