@@ -37,7 +37,12 @@ const seek = (frame: Frame, time: number, hints: PageHints): Promise<Sought> =>
 /** What the page said, which its scripts may have changed. */
 const addressesIn = (said: unknown): readonly string[] =>
   Array.isArray(said) ? said.filter(address => typeof address === 'string').slice(0, 5) : []
-const framesWithin = (frame: Frame): readonly Frame[] => frame.childFrames().flatMap(f => [f, ...framesWithin(f)])
+/**
+ * The frames within an ad that show something. One without a URL loaded nothing, because it leads to the network or to what no page may load,
+ * such as file:. Chromium may have put an error page of its own there, which never answers.
+ */
+const framesWithin = (frame: Frame): readonly Frame[] =>
+  frame.childFrames().flatMap(f => (f.url() === '' ? [] : [f, ...framesWithin(f)]))
 
 const openPage = async (browser: Browser): Promise<Page> => {
   const context = await browser.newContext({

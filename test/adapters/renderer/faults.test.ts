@@ -85,6 +85,15 @@ test('a page that tries to navigate later stays and is rendered', async ({ rende
   assert.equal((await decoded(bytes)).at(5, 5, 4), green)
 })
 
+test('a frame whose address no page may load stays empty, and the rest is rendered', () =>
+  withHurried(async renderer => {
+    const frames = ['file:///etc/passwd', 'blob:http://ad.invalid/1', 'view-source:http://ad.invalid/']
+    for (const frame of [...frames.map(url => `<iframe src="${url}"></iframe>`), '<embed src="file:///etc/passwd">']) {
+      const { bytes } = await drawnBy(renderer, job({ html: page('body{background:#0f0}', frame), label: frame }))
+      assert.equal((await decoded(bytes)).at(39, 29), green)
+    }
+  }))
+
 test('a missing image is listed once, and the page is rendered without it', async ({ renderer }) => {
   const html = page(
     'body{background:#0f0}p{background:url(https://pictures.example/b.png)}',
