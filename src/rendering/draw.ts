@@ -8,7 +8,7 @@ import { type Drawn, drawnOnce, recentFailure } from './remembered.ts'
 import { resourcesOf } from './resources.ts'
 
 /** Increase it when the same page would render to different bytes, or would be refused. */
-const rendererVersion = 4
+const rendererVersion = 5
 
 export type Drawing = {
   readonly accountId: string

@@ -25,16 +25,24 @@ export const installSeek = (): void => {
       port2.postMessage(0)
     })
 
-  /** Style images that came into use since the last call; the initial ones load with the page. */
-  const newStyleImages = (): readonly HTMLImageElement[] => {
-    const shown = [...document.querySelectorAll('*')].flatMap(element =>
-      [null, '::before', '::after'].map(part => getComputedStyle(element, part).backgroundImage),
+  /** The text of a string in a computed style, where quotes and control characters are escaped. */
+  const unescaped = (text: string): string =>
+    text.replace(/\\(?:([0-9a-f]{1,6}) |(.))/g, (_, code?: string, character = '') =>
+      code === undefined ? character : String.fromCodePoint(Number.parseInt(code, 16)),
     )
-    const urls = shown.flatMap(value => [...value.matchAll(/url\("(https?:[^"]+)"\)/g)].map(([, url = '']) => url))
-    const fresh = [...new Set(urls)].filter(url => !knownImages.has(url))
+  const urlsIn = (value: string): readonly string[] =>
+    [...value.matchAll(/url\("((?:[^"\\]|\\.)+)"\)/g)].map(([, url = '']) => unescaped(url))
+  /** Backgrounds that came into use since the last call. Those of what is not displayed are not loaded, and of an image-set() only one is. */
+  const newStyleImages = (): readonly HTMLImageElement[] => {
+    const shown = [...document.querySelectorAll('*')]
+      .filter(element => element.checkVisibility())
+      .flatMap(element => [null, '::before', '::after'].map(part => getComputedStyle(element, part).backgroundImage))
+    const fresh = new Set(shown.flatMap(urlsIn).filter(url => !url.startsWith('#') && !knownImages.has(url)))
     for (const url of fresh) knownImages.add(url)
-    if (isFirst) return []
-    return fresh.map(url => Object.assign(new Image(), { src: url }))
+    // the page has loaded the one that it uses
+    if (isFirst)
+      for (const value of shown) if (value.includes('image-set(')) for (const url of urlsIn(value)) fresh.delete(url)
+    return [...fresh].map(url => Object.assign(new Image(), { src: url }))
   }
   const placeVideo = (video: HTMLVideoElement): Promise<unknown> | undefined => {
     const at = Math.min(clock.now / 1000, video.duration || 0)
@@ -47,11 +55,11 @@ export const installSeek = (): void => {
     video.currentTime = at
     return there
   }
-  /** A picture without an address is none, and so is one that is not displayed, or whose address stands for none. */
+  /** A picture without an address is none, and so is one whose address stands for none. */
   const noteBroken = (image: HTMLImageElement) => {
     const address = (image.currentSrc || image.getAttribute('src') || '').trim()
     const isMeant = address !== '' && !placeholder.test(address)
-    const isBroken = isMeant && image.complete && image.naturalWidth === 0 && image.checkVisibility()
+    const isBroken = isMeant && image.complete && image.naturalWidth === 0
     if (isBroken && broken.size < most.broken) broken.add(address.slice(0, most.characters))
   }
   /** Elements that move without animations. */
@@ -61,11 +69,16 @@ export const installSeek = (): void => {
     for (const image of document.images) if (image.loading === 'lazy') image.loading = 'eager'
     document.documentElement?.getBoundingClientRect()
     await document.fonts.ready
-    const images = [...document.images, ...(hints.pictures ? newStyleImages() : [])]
+    const backgrounds = hints.pictures ? newStyleImages() : []
     isFirst = false
     const videos = [...document.querySelectorAll('video')]
-    const decode = (image: HTMLImageElement) => image.decode().catch(() => noteBroken(image))
-    await Promise.allSettled([...images.map(decode), ...videos.map(placeVideo)])
+    const decode = (image: HTMLImageElement, isShown = () => true) =>
+      image.decode().catch(() => isShown() && noteBroken(image))
+    await Promise.allSettled([
+      ...[...document.images].map(image => decode(image, () => image.checkVisibility())),
+      ...backgrounds.map(image => decode(image)),
+      ...videos.map(placeVideo),
+    ])
   }
 
   page.__begin = () => {

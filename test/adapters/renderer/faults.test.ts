@@ -1,13 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { BlobsUnavailable } from '../../../src/ports/blobs.ts'
-import {
-  type Renderer,
-  RendererUnavailable,
-  type RenderFailure,
-  type RenderJob,
-  type Resource,
-} from '../../../src/ports/renderer.ts'
+import { type Renderer, RendererUnavailable, type RenderFailure, type RenderJob } from '../../../src/ports/renderer.ts'
 import { StoreAway } from '../../../src/ports/store-away.ts'
 import { decoded, drawnBy, green, job, page, rendererFor } from '../../support/rendering/rendering.ts'
 
@@ -102,43 +96,6 @@ test('a missing image is listed once, and the page is rendered without it', asyn
   const { bytes, missing } = await drawnBy(renderer, job({ html }))
   assert.equal([...missing].sort(), ['https://pictures.example/a.png', 'https://pictures.example/b.png'])
   assert.equal((await decoded(bytes)).at(30, 25), green)
-})
-
-const broken = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><rect></svg>')
-const empty = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="0" height="0"/>')
-
-for (const [how, script] of [
-  ['', ''],
-  [' by a script', '<script>1</script>'],
-] as const)
-  test(`pictures that no browser can show are listed${how}, unless nobody would see them`, async ({ renderer }) => {
-    const listed = ['http://ad.invalid/a.svg', 'file:///C:/b.png', 'data:image/png;base64,AAAA', 'http://[::1']
-    const others = [
-      '<img src=""><img><img src="/empty.svg">',
-      '<img src="file:///hidden.png" style="display:none">',
-      '<img src="data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7">',
-    ]
-    const html = page('body{background:#0f0}', [...listed.map(url => `<img src="${url}">`), ...others, script].join(''))
-    const resource = async (url: string): Promise<Resource> => ({
-      body: url.endsWith('empty.svg') ? empty : broken,
-      contentType: 'image/svg+xml',
-    })
-    const drawn = await drawnBy(renderer, job({ html, resource }))
-    assert.equal([drawn.missing, drawn.broken], [[], listed])
-    assert.equal((await drawnBy(renderer, fine)).broken, [])
-  })
-
-test('what keeps the place of a picture until a script sets it is not listed', async ({ renderer }) => {
-  const places = ['about:blank', 'data:,', '//:0', 'javascript:void(0)', 'data:image/gif;base64,R0lGODlhAQABAAAAACw=']
-  const script = '<script>requestAnimationFrame(() => { document.images[0].src = "/assets/acme/a.png" })</script>'
-  const html = page('', places.map(address => `<img src="${address}">`).join('') + script)
-  assert.equal((await drawnBy(renderer, job({ html }))).broken, [])
-})
-
-test('what a page lists instead of pictures is not believed', async ({ renderer }) => {
-  const script =
-    'const seek = __seek; __seek = async (...given) => ({ ...(await seek(...given)), broken: { length: 1 } })'
-  assert.equal((await drawnBy(renderer, job({ html: page('', `<script>${script}</script>`) }))).broken, [])
 })
 
 test('an image that the store cannot read counts as missing', async ({ renderer }) => {

@@ -1,0 +1,79 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Renderer, Resource } from '../../../src/ports/renderer.ts'
+import { drawnBy, job, page, rendererFor } from '../../support/rendering/rendering.ts'
+
+const test = suite<{ renderer: Renderer }>('renderer: pictures that cannot be shown')
+test.before(async context => {
+  context.renderer = await rendererFor()
+})
+test.after(({ renderer }) => renderer.close())
+
+const fine = job({ html: page('body{background:#0f0}'), label: 'fine' })
+const broken = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><rect></svg>')
+const whole = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="4" height="4"/>')
+const empty = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="0" height="0"/>')
+
+for (const [how, script] of [
+  ['', ''],
+  [' by a script', '<script>1</script>'],
+] as const)
+  test(`pictures that no browser can show are listed${how}, unless nobody would see them`, async ({ renderer }) => {
+    const listed = ['http://ad.invalid/a.svg', 'file:///C:/b.png', 'data:image/png;base64,AAAA', 'http://[::1']
+    const others = [
+      '<img src=""><img><img src="/empty.svg">',
+      '<img src="file:///hidden.png" style="display:none">',
+      '<img src="data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7">',
+    ]
+    const html = page('body{background:#0f0}', [...listed.map(url => `<img src="${url}">`), ...others, script].join(''))
+    const resource = async (url: string): Promise<Resource> => ({
+      body: url.endsWith('empty.svg') ? empty : broken,
+      contentType: 'image/svg+xml',
+    })
+    const drawn = await drawnBy(renderer, job({ html, resource }))
+    assert.equal([drawn.missing, drawn.broken], [[], listed])
+    assert.equal((await drawnBy(renderer, fine)).broken, [])
+  })
+
+for (const [how, script] of [
+  ['', ''],
+  [' by a script', '<script>1</script>'],
+] as const)
+  test(`backgrounds that no browser can show are listed${how}, unless nobody would see them`, async ({ renderer }) => {
+    const drawing = "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 4 4'/>"
+    const html = page(
+      `p{height:1px;background:url(/a.svg),url("${drawing}")} p::after{content:"";background:url(data:image/png;base64,AAAA)}
+      p:last-child{display:none;background:url(/hidden.svg)} b{background:image-set(url(/b.svg) 1x,url(/unused.svg) 9x)}
+      i{background:url(#)} u{background:url(${drawing.replaceAll("'", '\\"').replaceAll(' ', '\\ ')})}`,
+      `<b></b><i></i><u></u><p></p><p></p>${script}`,
+    )
+    const resource = async (): Promise<Resource> => ({ body: broken, contentType: 'image/svg+xml' })
+    const drawn = await drawnBy(renderer, job({ html, resource }))
+    assert.equal(
+      [drawn.missing, [...(drawn.broken ?? [])].sort()],
+      [[], ['data:image/png;base64,AAAA', 'http://ad.invalid/a.svg']],
+    )
+    assert.equal((await drawnBy(renderer, fine)).broken, [])
+  })
+
+test('a background counts once among the files that a page may load', async ({ renderer }) => {
+  const loaded = Array.from({ length: 150 }, (_, i) => `<p style="background:url(/${i}.svg)"></p>`)
+  const resource = async (): Promise<Resource> => ({ body: whole, contentType: 'image/svg+xml' })
+  const { missing, broken: listed } = await drawnBy(renderer, job({ html: page('', loaded.join('')), resource }))
+  assert.equal([missing, listed], [[], []])
+})
+
+test('what keeps the place of a picture until a script sets it is not listed', async ({ renderer }) => {
+  const places = ['about:blank', 'data:,', '//:0', 'javascript:void(0)', 'data:image/gif;base64,R0lGODlhAQABAAAAACw=']
+  const script = '<script>requestAnimationFrame(() => { document.images[0].src = "/assets/acme/a.png" })</script>'
+  const html = page('', places.map(address => `<img src="${address}">`).join('') + script)
+  assert.equal((await drawnBy(renderer, job({ html }))).broken, [])
+})
+
+test('what a page lists instead of pictures is not believed', async ({ renderer }) => {
+  const script =
+    'const seek = __seek; __seek = async (...given) => ({ ...(await seek(...given)), broken: { length: 1 } })'
+  assert.equal((await drawnBy(renderer, job({ html: page('', `<script>${script}</script>`) }))).broken, [])
+})
+
+test.run()
