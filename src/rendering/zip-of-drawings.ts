@@ -74,7 +74,9 @@ export const zipOfDrawings = async (order: ZipOrder, ports: Ports): Promise<Made
       await order.progressed(done, failed, pairs.length)
     }
   }
-  const { sha256, size } = await ports.blobs.put(ports.zip(entries()), order)
+  // a ZIP without files is no export: why they failed is reported, whether the account has room or not
+  const mayStore: PutOptions['mayStore'] = async file => (done === 0 ? undefined : order.mayStore?.(file))
+  const { sha256, size } = await ports.blobs.put(ports.zip(entries()), { mayStore })
   return { zip: sha256, size, total: pairs.length, failed, faults }
 }
 

@@ -80,6 +80,18 @@ test('an export for which the account has no room fails with that reason, and it
   assert.is(blobs.kept.size, stored)
 })
 
+test('an export without any file says so in an account that is full, too', async context => {
+  const config = { publicUrl: 'http://ads.test', mailLimit: 'off' as const, storageLimit: 1 }
+  const { nodes } = started(context, fakeRenderer(), { config })
+  await campaignInLog(nodes, ['<img src="{{image}}">'], ['pot'])
+  const end = await exported(nodes)
+  assert.is(end.type === 'ExportFailed' ? end.data.reason : '', 'None of the 1 files could be rendered.')
+  assert.equal(
+    end.data.faults.map(({ code }) => code),
+    ['image-missing'],
+  )
+})
+
 test('after a change to one creative, only that creative is rendered again', async context => {
   const { nodes, jobs } = started(context)
   await campaignInLog(nodes, ['<p>{{headline}}</p>', '<b>{{headline}}</b>'], ['pot', 'can', 'lamp'])
