@@ -1,5 +1,6 @@
 import { unescape as decoded } from 'node:querystring'
 import type { FetchRequest } from '../../ports/fetcher.ts'
+import { Refused } from './refused.ts'
 
 /** Headers that never contain credentials. Only these follow a redirect to another origin. */
 const harmless = new Set([
@@ -16,9 +17,17 @@ const harmless = new Set([
 const turnsToGet = (status: number, method: FetchRequest['method']): boolean =>
   status === 303 ? method !== 'HEAD' : (status === 301 || status === 302) && method === 'POST'
 
-/** The request that follows a redirect with `status`; credentials are sent only to the origin they are for. */
+/**
+ * The request that follows a redirect with `status`; credentials are sent only to the origin they are for. Throws Refused if it would
+ * repeat a body elsewhere: a body may be a login (ADR 0162).
+ */
 export const nextRequest = (asked: FetchRequest, from: URL, to: URL, status: number): FetchRequest => {
   const toGet = turnsToGet(status, asked.method)
+  if (!toGet && asked.body?.length && from.origin !== to.origin)
+    throw new Refused(
+      'address-refused',
+      `the server redirects to ${to.origin}, and the body of a request is sent only to the server of its own address; use the address there`,
+    )
   const headers = Object.entries(asked.headers ?? {}).filter(([header]) => {
     const name = header.toLowerCase()
     return (from.origin === to.origin || harmless.has(name)) && !(toGet && name.startsWith('content-'))

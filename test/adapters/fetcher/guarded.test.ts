@@ -154,6 +154,31 @@ test('a POST is repeated or becomes a GET after a redirect, as browsers do', asy
   }
 })
 
+test('the body of a POST, which may be a login, is sent only to its own server', async given => {
+  const body = 'client_secret=secret-1'
+  const other = await serving(given, hello)
+  for (const [status, expected] of [
+    [302, '200 hello'],
+    [303, '200 hello'],
+    [307, 'address-refused'],
+    [308, 'address-refused'],
+  ] as const) {
+    const first = await serving(given, redirectTo(`${other.url}file`, status))
+    assert.is(await codeOf(given, ask(first.url, { method: 'POST', body }), first.host, other.host), expected)
+    assert.is(first.seen[0]?.body, body)
+  }
+  const empty = await serving(given, redirectTo(other.url, 307))
+  assert.is(await codeOf(given, ask(empty.url, { method: 'POST', body: '' }), empty.host, other.host), '200 hello')
+  assert.equal(
+    other.seen.map(seen => [seen.method, seen.body]),
+    [
+      ['GET', ''],
+      ['GET', ''],
+      ['POST', ''],
+    ],
+  )
+})
+
 test('a redirect whose target is written in UTF-8, without encoding, leads there', async given => {
   const { host, url, seen } = await serving(given, (request, response) => {
     if (request.url !== '/') return response.end('hello')
