@@ -15,8 +15,9 @@ import * as TE from '../../src/engine/task-either.ts'
 import { mustHaveChannel } from '../../src/lookups/campaign-channel.ts'
 import { mustNameWhatExists } from '../../src/lookups/campaign-settings.ts'
 import { mustBeConfigured } from '../../src/lookups/configured.ts'
+import { columnWarnings, warningsOfColumns } from '../../src/products/column-warnings.ts'
 import { mustHaveProducts } from '../../src/products/product-source.ts'
-import { replyStarted, startCampaign } from '../../src/retail-campaigns/start-campaign.ts'
+import { replyStartedWith, startCampaign } from '../../src/retail-campaigns/start-campaign.ts'
 
 const Body = fields(
   {
@@ -41,7 +42,7 @@ export const createRetailCampaign = command({
   problems: ['external-id-taken'],
   params: t.type({ accountId: AccountId }),
   body: Body,
-  reply: fields({ retailCampaignIdx: integer(1), message: t.string }),
+  reply: fields({ retailCampaignIdx: integer(1), message: t.string, warnings: columnWarnings }),
   newIds: { retailCampaignIdx: 'retail-campaign', dataServiceId: 'asset-source' },
   example: { body: { retailCampaignName: 'Spring Garden', templateCampaignIdx: 1, assetSourceType: 'uploadAsset' } },
   run({ params: { accountId }, body, newIds }, work, ports) {
@@ -55,7 +56,9 @@ export const createRetailCampaign = command({
     )
     return pipe(
       startCampaign(work, { accountId, ...newIds, ...body }, campaign, ports.clock.now().toISOString()),
-      TE.flatMapEither(replyStarted),
+      TE.bindTo('started'),
+      TE.bind('warnings', () => TE.fromTask(() => warningsOfColumns(work, { accountId, ...body }, body))),
+      TE.flatMapEither(({ started, warnings }) => replyStartedWith(started, { warnings })),
     )()
   },
 })

@@ -24,6 +24,7 @@ import { mustHaveChannel } from '../../src/lookups/campaign-channel.ts'
 import { campaignFromLog } from '../../src/lookups/campaign-from-log.ts'
 import { mustNameWhatExists, type SentSettings } from '../../src/lookups/campaign-settings.ts'
 import { mustBeConfigured } from '../../src/lookups/configured.ts'
+import { columnWarnings, warningsOfColumns } from '../../src/products/column-warnings.ts'
 import { mustHaveProducts } from '../../src/products/product-source.ts'
 
 const Body = fields(
@@ -44,7 +45,7 @@ export const updateRetailCampaign = command({
   problems: ['template-missing'],
   params: t.type({ accountId: AccountId, retailCampaignIdx: IntegerText }),
   body: Body,
-  reply: fields({ retailCampaignIdx: integer(1), message: t.string }),
+  reply: fields({ retailCampaignIdx: integer(1), message: t.string, warnings: columnWarnings }),
   example: { body: { endDate: '2027-05-31' } },
   run({ params: { accountId, retailCampaignIdx }, body: { refreshTemplate, ...settings }, ifMatch }, work, ports) {
     const at = ports.clock.now().toISOString()
@@ -62,9 +63,13 @@ export const updateRetailCampaign = command({
         return executed(work, retailCampaign, campaignId(accountId, retailCampaignIdx), update, { ifMatch })
       }),
       TE.bind('activated', () => loaded(work, activation, campaignId(accountId, retailCampaignIdx))),
-      TE.flatMapEither(({ before, done, activated }) => {
+      TE.bind('warnings', ({ before, done }) =>
+        TE.fromTask(() => warningsOfColumns(work, done.state ?? before, settings)),
+      ),
+      TE.flatMapEither(({ before, done, activated, warnings }) => {
         const dates = haveMoved(before, done.state) && isServed(activated.state) ? keptDates : ''
-        return reply({ retailCampaignIdx, message: hasChanged(done) ? `${changed}${dates}` : unchanged }, done.revision)
+        const message = hasChanged(done) ? `${changed}${dates}` : unchanged
+        return reply({ retailCampaignIdx, message, warnings }, done.revision)
       }),
     )()
   },

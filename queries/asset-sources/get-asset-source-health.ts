@@ -18,6 +18,7 @@ import { query } from '../../src/engine/operation.ts'
 import { reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
 import { warningsOf } from '../../src/feeds/warnings.ts'
+import { unknownToCampaigns } from '../../src/products/named-columns.ts'
 
 const Run = fields(
   { queueId: t.string, status: QueueStatus, requestedAt: t.string },
@@ -92,10 +93,11 @@ export const getAssetSourceHealth = query({
       ),
       TE.bind('sampled', ({ view }) => TE.fromTask(() => pageOfSource(view, ports).find({ limit: 100 }))),
       TE.bind('fetch', ({ view }) => TE.fromTask(() => fetchShown(ports, view))),
-      TE.flatMapEither(({ view, made, sampled, fetch }) => {
+      TE.bind('named', ({ view }) => TE.fromTask(() => unknownToCampaigns(ports.readModels, view))),
+      TE.flatMapEither(({ view, made, sampled, fetch, named }) => {
         const rows = sampled.documents.map(({ json }) => JSON.parse(json) as Readonly<Record<string, string>>)
         const { warnings: ofRows, brokenImages } = warningsOf(made.runs, rows)
-        const warnings = [...(fetch ? fetchWarnings(fetch) : []), ...ofRows]
+        const warnings = [...(fetch ? fetchWarnings(fetch) : []), ...ofRows, ...named]
         const served = servedRows(view, sampled.count)
         const runs = made.runs.map(shown)
         return reply({

@@ -1,4 +1,4 @@
-import { lettersApart } from './nearest.ts'
+import { lettersApart } from '../domain/shared/nearest.ts'
 
 const isParameter = (segment: string): boolean => segment.startsWith('{')
 

@@ -43,8 +43,11 @@ export const startCampaign = (
 }
 
 /** The reply of operations that create a campaign. */
-export const replyStarted = ({ retailCampaignIdx, revision }: StartedCampaign) =>
-  reply({ retailCampaignIdx, message: `Retail campaign ${retailCampaignIdx} was created.` }, revision)
+export const replyStarted = (started: StartedCampaign) => replyStartedWith(started, {})
+
+/** The same with further members. */
+export const replyStartedWith = <M extends object>({ retailCampaignIdx, revision }: StartedCampaign, more: M) =>
+  reply({ retailCampaignIdx, message: `Retail campaign ${retailCampaignIdx} was created.`, ...more }, revision)
 
 /** The number to use: the new one, unless a crash left the external id reserved without a campaign. */
 const reservedIdx = (

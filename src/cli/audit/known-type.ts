@@ -1,7 +1,7 @@
 import { eventTypes } from '../../audit/event-types.ts'
 import { wordingsIn } from '../../domain/shared/fact.ts'
+import { nearest } from '../../domain/shared/nearest.ts'
 import { sequence } from '../../engine/write/id-blocks.ts'
-import { nearest } from '../../http/nearest.ts'
 import { WrongUse } from '../wrong-use.ts'
 
 /** Every type of event in a log of this release. Number sequences are of no area. */

@@ -1,7 +1,7 @@
 import type * as t from 'io-ts'
 import type { Schema } from '../../codec/described.ts'
+import { nearest } from '../../domain/shared/nearest.ts'
 import type { Check } from '../context.ts'
-import { nearest } from '../nearest.ts'
 import { type Definitions, resolvedRef, schemaOf } from '../openapi/schema-of.ts'
 import { escaped } from './faults.ts'
 

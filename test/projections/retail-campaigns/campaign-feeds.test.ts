@@ -5,22 +5,28 @@ import { givenEvents, inStream } from '../../support/given/projection.ts'
 
 const own = { accountId: 'acme', retailCampaignIdx: 12, assetSourceType: 'uploadAsset' }
 
-test('a campaign has the feed and the column of brands that it was created with', () => {
-  const created = campaignCreated({ assetSourceType: 'productFeed', productAssetSourceId: 7, brandColumn: 'brand' })
+test('a campaign has the feed and the columns that it was created with', () => {
+  const named = {
+    assetSourceType: 'productFeed',
+    productAssetSourceId: 7,
+    brandColumn: 'brand',
+    categoryColumn: 'kind',
+  }
+  const created = campaignCreated(named as Parameters<typeof campaignCreated>[0])
   return givenEvents(campaignFeeds)(...inStream('retail-campaign-acme:12', [created])).then({
-    'acme:12': { ...own, assetSourceType: 'productFeed', productAssetSourceId: 7, brandColumn: 'brand' },
+    'acme:12': { ...own, ...named },
   })
 })
 
-test('an update changes one of them and keeps the other', () => {
+test('an update changes some of them and keeps the others', () => {
   const events = [
     campaignCreated(),
     campaignUpdated({ brandColumn: 'brand' }),
-    campaignUpdated({ productAssetSourceId: 8 }),
+    campaignUpdated({ productAssetSourceId: 8, productNameColumn: 'title' }),
     campaignUpdated({ retailCampaignName: 'Summer' }),
   ]
   return givenEvents(campaignFeeds)(...inStream('retail-campaign-acme:12', events)).then({
-    'acme:12': { ...own, productAssetSourceId: 8, brandColumn: 'brand' },
+    'acme:12': { ...own, productAssetSourceId: 8, brandColumn: 'brand', productNameColumn: 'title' },
   })
 })
 

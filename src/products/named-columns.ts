@@ -1,0 +1,41 @@
+import type { AssetSourceView } from '../../projections/asset-sources/asset-sources.ts'
+import { campaignFeeds } from '../../projections/retail-campaigns/campaign-feeds.ts'
+import { servedLoad } from '../domain/asset-sources/asset-source.ts'
+import { unknownColumns } from '../domain/retail-campaigns/product-columns.ts'
+import { count } from '../domain/shared/wording.ts'
+import { everyDocument } from '../engine/read/documents.ts'
+import type { ReadModels } from '../ports/read-models.ts'
+
+/** Campaigns that are named. */
+const mostNamed = 10
+/** Campaigns that are looked through. */
+const mostCampaigns = 10_000
+
+const didYouMean = (meant: string | undefined): string => (meant === undefined ? '' : ` (did you mean ${meant}?)`)
+
+/** What campaigns name of an asset source and its rows do not have (SOURCE-18), in words; nothing before the first rows. */
+export const unknownToCampaigns = async (
+  readModels: Pick<ReadModels, 'find'>,
+  view: AssetSourceView,
+): Promise<readonly string[]> => {
+  const columns = 'source' in view ? servedLoad(view.source)?.set.columns : undefined
+  if (columns === undefined) return []
+  const { accountId, assetSourceId } = view
+  const ofAccount = { field: ['accountId'], is: '=', value: accountId } as const
+  const ofSource = { field: ['productAssetSourceId'], is: '=', value: assetSourceId } as const
+  const query = { where: { all: [ofAccount, ofSource] }, sort: { field: ['retailCampaignIdx'] } } as const
+  const warnings: string[] = []
+  let [seen, others] = [0, 0]
+  for await (const campaign of everyDocument(readModels, campaignFeeds, query)) {
+    if (++seen > mostCampaigns) break
+    const unknown = unknownColumns(campaign, columns)
+    if (unknown.length === 0) continue
+    const named = unknown.map(({ setting, column, meant }) => `${setting} ${column}${didYouMean(meant)}`).join(', ')
+    if (warnings.length < mostNamed)
+      warnings.push(`Retail campaign ${campaign.retailCampaignIdx} names columns that the rows do not have: ${named}.`)
+    else others++
+  }
+  return others === 0
+    ? warnings
+    : [...warnings, `${count(others, 'further retail campaign does', 'further retail campaigns do')} so, too.`]
+}
