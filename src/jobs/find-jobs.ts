@@ -26,7 +26,7 @@ type Finding = Pick<Ports, 'readModels' | 'clock'>
 /** The items of a list in the order of their ids, in pages, after an id. */
 async function* itemsOf({ todo }: JobList, where: Where, after: Key | undefined, { readModels }: Finding) {
   for (let from = after; ; ) {
-    const query = { where, limit: pageSize, counted: false } as const
+    const query = { where, limit: pageSize, counted: false, previous: false } as const
     const { documents, hasNext } = await readModels.find(todo, from === undefined ? query : { ...query, after: from })
     yield* documents
     const last: Stored | undefined = documents.at(-1)

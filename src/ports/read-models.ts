@@ -33,6 +33,8 @@ export type Query = {
   readonly offset?: number
   /** false: matches are not counted (`count` is 0), because counting a long list is slow. */
   readonly counted?: false
+  /** false: what is before the page is not looked for (`hasPrevious` is false), for readers that only go on. */
+  readonly previous?: false
   /** Documents after this key; takes precedence over offset. */
   readonly after?: Key
   /** The `limit` documents immediately before this key, still in ascending list order. */

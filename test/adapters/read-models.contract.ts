@@ -282,6 +282,20 @@ export const readModelsContract = (name: string, open: () => Promise<ReadModelsU
     assert.is(next.hasPrevious, true)
   })
 
+  test('who only goes on gets the same pages, and does not hear what is before them', async context => {
+    await fill(context)
+    const sort = { field: ['size'] }
+    for (const more of [{}, { sort }, { counted: false }, { sort, counted: false }] as const) {
+      const one = await finds(context, undefined, { ...more, limit: 3 })
+      for (const place of [{ after: one.last! }, { offset: 3 }]) {
+        const asked = { ...more, ...place, limit: 3 }
+        const { hasPrevious, ...page } = await finds(context, undefined, asked)
+        assert.is(hasPrevious, true)
+        assert.equal(await finds(context, undefined, { ...asked, previous: false }), { ...page, hasPrevious: false })
+      }
+    }
+  })
+
   test('offset and limit select a page, with hasPrevious and hasNext', async context => {
     await fill(context)
     const cut = async (offset: number, limit: number) => {

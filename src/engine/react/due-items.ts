@@ -3,7 +3,7 @@ import type { Page, ReadModels, Stored, ViewRef, Where } from '../../ports/read-
 import { mostTogether } from '../read/filling-page.ts'
 
 /** What is read of a list together. */
-const page = { limit: 200, characters: mostTogether.characters, counted: false } as const
+const page = { limit: 200, characters: mostTogether.characters, counted: false, previous: false } as const
 
 /** Items that are not done. */
 export const open: Where = { field: ['todo'], is: '=', value: 'open' }

@@ -72,7 +72,7 @@ export async function* everyDocument<D>(
 ): AsyncGenerator<D> {
   let { limit } = page
   for (let found: Page | undefined; found === undefined || found.hasNext; ) {
-    const query = { ...matching, ...page, limit, counted: false } as const
+    const query = { ...matching, ...page, limit, counted: false, previous: false } as const
     found = await readModels.find(view, found?.last ? { ...query, after: found.last } : query)
     for (const stored of found.documents) yield parsed(view, stored)
     // MongoDB sends as many documents as are asked for, also those that a page has no room for

@@ -1,6 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { exportsToArchive } from '../../../projections/exports/exports-to-archive.ts'
+import { finder, pageOf } from '../../../src/adapters/read-models/sqlite/find.ts'
 import { pageSql } from '../../../src/adapters/read-models/sqlite/find-sql.ts'
 import { generations } from '../../../src/adapters/read-models/sqlite/generations.ts'
 import { openViews, tableOf } from '../../../src/adapters/read-models/sqlite/schema.ts'
@@ -41,6 +42,35 @@ test('very many items that are due later are not looked through', async () => {
       assert.is(rows.length, 1, rows.map(({ detail }) => detail).join('; '))
       assert.match(rows[0]?.detail ?? '', /<expr>=\? AND <expr>/)
     }
+    db.close()
+  })
+})
+
+const notJson = (): never => {
+  throw new Error('a document is no JSON')
+}
+
+test('a look asks nothing about the items before its place', async () => {
+  await inFolder(async folder => {
+    const db = openViews(`${folder}/views.db`, 'log', () => 0, 1_000)
+    const { create, serve } = generations(db)
+    const id = create(exportsToArchive)
+    serve(exportsToArchive, id)
+    const statements: string[] = []
+    const prepare = db.prepare.bind(db)
+    db.prepare = ((text: string) => {
+      statements.push(text)
+      return prepare(text)
+    }) as typeof db.prepare
+    const find = finder(db)
+    const documents = { table: tableOf(id), changed: 1, checkpoint: 1, lists: exportsToArchive.lists ?? [] }
+    const reads = {
+      find: async (_: unknown, query: Query) => pageOf(find(documents, query, notJson)),
+    }
+    for await (const due of dueItems(reads, exportsToArchive, '2026-03-01T12:00:00.000Z', 'a'))
+      assert.unreachable(String(due.size))
+    // the ended pauses, the places after the last account, and those up to it
+    assert.is(statements.length, 3, statements.join('\n'))
     db.close()
   })
 })

@@ -36,7 +36,7 @@ export const findIn = (documents: Iterable<Parsed>, query: Query): Page => {
     documents: shown.map(({ stored: { id, json, position } }) => ({ id, json, position })),
     count: found.length,
     ...(first && last ? { first: first.key, last: last.key } : {}),
-    hasPrevious: from > 0 || (backwards && isCut),
+    hasPrevious: query.previous !== false && (from > 0 || (backwards && isCut)),
     hasNext: end < found.length || (!backwards && isCut),
   }
 }

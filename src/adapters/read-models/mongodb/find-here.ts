@@ -80,7 +80,7 @@ export const findHere = async (
     documents: shown.flatMap(({ id }) => byId.get(id) ?? []).map(storedOf),
     count: keys.length,
     ...(first && last ? { first, last } : {}),
-    hasPrevious: from > 0 || (backwards && isCut),
+    hasPrevious: query.previous !== false && (from > 0 || (backwards && isCut)),
     hasNext: to < keys.length || (!backwards && isCut),
   }
 }

@@ -36,7 +36,8 @@ const findThere = async (
   const up = rises(query.sort, backwards ? 'backwards' : 'forwards')
   const order = up ? 1 : -1
   const here = key ? and([filter, beyond(name, key, up)]) : filter
-  const mustCount = query.counted !== false || (!key && (query.offset ?? 0) > 0)
+  const isAsked = backwards || query.previous !== false
+  const mustCount = query.counted !== false || (!key && isAsked && (query.offset ?? 0) > 0)
   const rows = documents.find(here, {
     projection: { json: 1, position: 1, ...(name === undefined ? {} : { [name]: 1 }) },
     sort: name === undefined ? { _id: order } : { [name]: order, _id: order },
@@ -47,18 +48,18 @@ const findThere = async (
   const [{ page, further }, count, behind] = await Promise.all([
     pageOf(rows, query),
     mustCount ? documents.countDocuments(filter).then(Number) : 0,
-    key && documents.findOne(and([filter, upTo(name, key, up)]), { projection: { _id: 1 } }),
+    key && isAsked && documents.findOne(and([filter, upTo(name, key, up)]), { projection: { _id: 1 } }),
   ])
   if (backwards) page.reverse()
   const keyOf = (row: DocumentRow | undefined): Key | undefined =>
     row && { id: row._id, value: name === undefined ? null : (row[name] ?? null) }
   const [first, last] = [keyOf(page[0]), keyOf(page.at(-1))]
-  const others = key ? Boolean(behind) : (query.offset ?? 0) > 0 && count > 0
+  const others = key ? Boolean(behind) : isAsked && (query.offset ?? 0) > 0 && count > 0
   return {
     documents: page.map(storedOf),
     count: query.counted === false ? 0 : count,
     ...(first && last ? { first, last } : {}),
-    hasPrevious: backwards ? further : others,
+    hasPrevious: backwards ? further && query.previous !== false : others,
     hasNext: backwards ? others : further,
   }
 }

@@ -103,14 +103,15 @@ export const finder = (db: Database.Database) => {
       const [any] = reading(documents, { ...query, offset: 0 }).page('forwards', 1)
       return any !== undefined
     }
+    const isAsked = backwards || query.previous !== false
     const behind = key
-      ? has(key, backwards ? 'forwards' : 'backwards')
-      : (query.offset ?? 0) > 0 && (count > 0 || page.length > 0 || exists())
+      ? isAsked && has(key, backwards ? 'forwards' : 'backwards')
+      : isAsked && (query.offset ?? 0) > 0 && (count > 0 || page.length > 0 || exists())
     return {
       ...packed(page, unreadable),
       count,
       ...(first && last ? { first, last } : {}),
-      hasPrevious: backwards ? further : behind,
+      hasPrevious: backwards ? further && query.previous !== false : behind,
       hasNext: backwards ? behind : further,
     }
   }
