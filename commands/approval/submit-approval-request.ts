@@ -45,7 +45,10 @@ export const submitApprovalRequest = command({
     pipe(
       contentFromLog(work, accountId, retailCampaignIdx, ports),
       TE.bindTo('content'),
-      TE.bind('settings', () => TE.fromTask(() => settingsFromLog(work, accountId))),
+      TE.apS(
+        'settings',
+        TE.fromTask(() => settingsFromLog(work, accountId)),
+      ),
       TE.flatMap(
         ({ content, settings }): TE.TaskEither<Rejection, Submitted> =>
           settings.approvers.length === 0

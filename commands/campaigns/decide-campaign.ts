@@ -36,7 +36,7 @@ export const decideCampaign = command({
       loaded(work, classicCampaign, classicCampaignId(accountId, campaignId)),
       TE.flatMapEither(({ state }) => (state.status === 'live' ? E.right(state.campaign) : E.left(noSuchCampaign))),
       TE.bindTo('campaign'),
-      TE.bind('known', () => loaded(work, dataSignals, accountId)),
+      TE.apS('known', loaded(work, dataSignals, accountId)),
       TE.map(({ campaign, known: { state } }) =>
         decideCreatives(campaign.decisionGraph, knownSignals(state.value?.dataSignals ?? [], body)),
       ),

@@ -42,7 +42,7 @@ export const exportAssets = command({
       TE.fromEither(mustBeSupported(format, resolution, '/resolution')),
       TE.flatMap(() => contentFromLog(work, accountId, retailCampaignIdx, ports)),
       TE.bindTo('content'),
-      TE.bind('activated', () => loaded(work, activation, campaignId(accountId, retailCampaignIdx))),
+      TE.apS('activated', loaded(work, activation, campaignId(accountId, retailCampaignIdx))),
       TE.flatMap(
         ({ content, activated: { state } }): TE.TaskEither<Rejection, Asked> =>
           state.status === 'ACTIVE'

@@ -47,7 +47,10 @@ export const getApprovalStatus = query({
     pipe(
       readCampaign(ports.readModels, accountId, retailCampaignIdx),
       TE.bindTo('view'),
-      TE.bind('settings', () => TE.fromTask(() => readSettings(ports.readModels, accountId))),
+      TE.apS(
+        'settings',
+        TE.fromTask(() => readSettings(ports.readModels, accountId)),
+      ),
       TE.flatMapTask(
         ({ view, settings }) =>
           () =>

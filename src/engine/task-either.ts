@@ -112,6 +112,16 @@ export const bind =
     return E.isLeft(b) ? b : E.right(withMember<N, A, B>(a.right, name, b.right))
   }
 
+/** Like `bind`, for what needs nothing of the pipe: it runs beside the step before it, whose refusal comes first. */
+export const apS =
+  <N extends string, A, E2, B>(name: Exclude<N, keyof A>, mb: TaskEither<E2, B>) =>
+  <E1>(ma: TaskEither<E1, A>): TaskEither<E1 | E2, With<N, A, B>> =>
+  async () => {
+    const [a, b] = await Promise.all([ma(), mb()])
+    if (E.isLeft(a)) return a
+    return E.isLeft(b) ? b : E.right(withMember<N, A, B>(a.right, name, b.right))
+  }
+
 const bindValue =
   <N extends string, A, B>(name: Exclude<N, keyof A>, f: (a: A) => B) =>
   <E1>(ma: TaskEither<E1, A>): TaskEither<E1, With<N, A, B>> =>

@@ -57,12 +57,15 @@ const contentOf = async (
   { rowIndexes }: Pick<Ports, 'rowIndexes'>,
 ): Promise<CampaignContent> => {
   const { accountId, retailCampaignIdx, adUnits } = campaign
+  // after the campaign: a clone gets its creatives first, so whoever sees it sees all of them
   const { state } = await work.load(creatives, campaignId(accountId, retailCampaignIdx))
   const named = adUnits.flatMap(u => u.assets ?? [])
-  const missingAssets = await missingInLog(work, accountId, [...new Set([...named, ...state.missingAssets])])
+  const [missingAssets, products] = await Promise.all([
+    missingInLog(work, accountId, [...new Set([...named, ...state.missingAssets])]),
+    productsFromLog(work, campaign),
+  ])
   const campaignHash = ownContentHash(campaign)
   const { creativesHash } = state
-  const products = await productsFromLog(work, campaign)
   const hashed = { campaign, creativesHash, creatives: () => state.creatives.values() }
   const shown = await productsHash(hashed, products, rowIndexes)
   const hash = contentHash({ campaignHash, creativesHash, missingAssets, productsHash: shown })

@@ -29,7 +29,9 @@ export const approvalFromLog = async (
   { campaign, contentHash }: CampaignContent,
 ): Promise<ApprovalStatus> => {
   const { accountId, retailCampaignIdx } = campaign
-  const settings = await settingsFromLog(work, accountId)
-  const { request } = (await work.load(approval, campaignId(accountId, retailCampaignIdx))).state
-  return approvalStatus(request, settings, contentHash)
+  const [settings, { state }] = await Promise.all([
+    settingsFromLog(work, accountId),
+    work.load(approval, campaignId(accountId, retailCampaignIdx)),
+  ])
+  return approvalStatus(state.request, settings, contentHash)
 }

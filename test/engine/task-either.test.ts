@@ -35,6 +35,14 @@ const steps: Readonly<Record<string, readonly [(ma: Numbers) => unknown, (ma: Nu
     ),
   ],
   orElse: [ours.orElse((e: string) => theirs.right(e.length)), theirs.orElse((e: string) => theirs.right(e.length))],
+  'bindTo and apS': [
+    ma => pipe(ma, ours.bindTo('n'), ours.apS('kept', theirs.fromEither(kept(-1)))),
+    ma => pipe(ma, theirs.bindTo('n'), theirs.apSW('kept', theirs.fromEither(kept(-1)))),
+  ],
+  'bindTo and apS without a refusal': [
+    ma => pipe(ma, ours.bindTo('n'), ours.apS('kept', theirs.fromEither(kept(2)))),
+    ma => pipe(ma, theirs.bindTo('n'), theirs.apSW('kept', theirs.fromEither(kept(2)))),
+  ],
   'bindTo, bind and let': [
     ma =>
       pipe(
