@@ -5,12 +5,15 @@ import { endcap } from '../support/programs/endcap.ts'
 import { type NodeProcess, startNodeProcess } from '../support/programs/node-process.ts'
 import { onMongo } from '../support/servers/mongodb.ts'
 import { account, provision } from '../support/service/service.ts'
+import { until } from '../support/waiting/until.ts'
 import { readingLog, type SharedStores, serverStores } from './stores.ts'
 
 type Context = { stores: SharedStores; node: NodeProcess }
 
 const message =
   /^MONGODB_URL: its read models are of another event log, and .*; correct STREAM_PREFIX, EVENTSTOREDB_URL, DATA_DIR or MONGODB_URL: each log needs a database of its own\n$/
+
+const readsTemplate = (node: NodeProcess) => node.call('GET', `${account}/template-campaigns/1`)
 
 onMongo('the database of another log', () => {
   const test = suite<Context>('an environment that names another log than its database is of')
@@ -19,6 +22,11 @@ onMongo('the database of another log', () => {
     context.stores = await serverStores()
     context.node = await startNodeProcess(context.stores.env)
     await provision(context.node)
+    // a write is answered before the views show it when they take longer than 2 s
+    await until(
+      () => readsTemplate(context.node),
+      ({ status }) => status === 200,
+    )
   })
   test.after(async ({ stores, node }) => {
     await node.stop()
@@ -26,7 +34,8 @@ onMongo('the database of another log', () => {
   })
   /** The views are where they were. */
   const serves = async (node: NodeProcess) => {
-    assert.is((await node.call('GET', `${account}/template-campaigns/1`)).status, 200)
+    const read = await readsTemplate(node)
+    assert.is(read.status, 200, read.text)
     const { code, out, err } = await endcap(['verify', '--json'], node.stores)
     assert.is(code, 0, out + err)
     const { ok, documents } = JSON.parse(out)
