@@ -75,6 +75,33 @@ test('an append without an answer holds no other up, and answers that come late 
   )
 })
 
+test('appends one after the other share a call, and those at the same time a few', async ({ open, store }) => {
+  const log = await open()
+  const { batches } = await store.send({ order: 'count' })
+  const callsSoFar = async () => (await store.send({ order: 'count' })).batches - batches
+  for (let n = 0; n < 3; n++) appended(await log.append('note-0', [written(n)], n - 1))
+  assert.is(await callsSoFar(), 1)
+  const takeAll = (n: number) =>
+    Promise.all(Array.from({ length: 64 }, (_, i) => log.append(`many-${i}`, [written(n)], n - 1).then(appended)))
+  for (const n of [0, 1]) {
+    await takeAll(n)
+    assert.is(await callsSoFar(), 8)
+  }
+})
+
+test('after an append without an answer those behind it use none of the calls before', async ({ open, store }) => {
+  const log = await open({ patience: { ...patient, tryMs: 300 } })
+  const takeAll = (n: number) =>
+    Promise.all(Array.from({ length: 8 }, (_, i) => surely(log, `note-${i}`, [written(n)], n - 1)))
+  await takeAll(0)
+  const before = (await store.send({ order: 'count' })).batches
+  await store.send({ order: 'lose next answer', how: 'silence' })
+  appended(await log.append('lost-1', [written(1)], -1))
+  await takeAll(1)
+  // more on a machine so busy that others get no answer in time
+  assert.ok((await store.send({ order: 'count' })).batches >= before + 8)
+})
+
 test('a store that restarts between two appends is not reported by the second', async ({ open, store, states }) => {
   const log = await open()
   appended(await log.append('note-1', [written(1)], -1))

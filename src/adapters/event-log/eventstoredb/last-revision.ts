@@ -4,7 +4,7 @@ import type { SharedAppends } from './shared-appends.ts'
 import type { Store } from './store.ts'
 
 /**
- * The last revision of a stream, asked for over the call that all appends share, which costs a fraction of a read (ADR 0091). Without a
+ * The last revision of a stream, asked for over a call that appends share, which costs a fraction of a read (ADR 0091). Without a
  * clear answer the last event is read.
  */
 export const lastRevision = (store: Store, shared: SharedAppends): NonNullable<EventLog['lastRevision']> => {

@@ -4,50 +4,60 @@ import type { Store } from './store.ts'
 import { isAnswer } from './store-errors.ts'
 import { within } from './within.ts'
 
-/** Attempts over the call that the appends of a log share, each with its time limit in milliseconds. */
+/** Attempts over the calls that the appends of a log share, each with its time limit in milliseconds. */
 export type SharedAppends = {
   append(name: string, events: readonly Encoded[], expected: number, ms: number): Promise<AppendResult>
   /** As `AppendStream.lastRevision`. */
   lastRevision(name: string, ms: number): Promise<number>
 }
 
+/** So many calls at most: gRPC in Node sends one message of a call at a time, those of several calls in one write (ADR 0143). */
+const mostCalls = 8
+
+/** A call that is opened with its first attempt, and again when it has ended. `underWay`: attempts without an answer. */
+type Lane = { opened?: Promise<AppendStream> | undefined; underWay: number }
+const newLanes = (): readonly Lane[] => Array.from({ length: mostCalls }, () => ({ underWay: 0 }))
+
+/** The first of those with the fewest attempts. */
+const leastBusy = (lanes: readonly Lane[]): Lane =>
+  lanes.reduce((least, lane) => (lane.underWay < least.underWay ? lane : least))
+
 /**
- * Attempts over one call that all appends share, which costs a fraction of a call each. After an attempt without a clear answer
- * no further append uses that call; the others on it still get their answers.
+ * Attempts over a few calls that all appends share, which costs a fraction of a call each. After an attempt without a clear answer
+ * no further append uses any of these calls; the others on them still get their answers.
  */
 export const sharedAppends = (store: Store): SharedAppends => {
-  let shared: Promise<AppendStream> | undefined
-  const leave = (used: Promise<AppendStream>) => {
-    if (shared === used) shared = undefined
-    used.then(
-      stream => stream.leave(),
-      () => undefined,
-    )
-  }
-  const open = () => {
-    shared = openAppendStream(store)
-    return shared
-  }
-  /** The call; another one if it has ended since the last append, as it does with its connection. */
-  const usable = async (): Promise<{ readonly used: Promise<AppendStream>; readonly stream: AppendStream }> => {
-    const known = shared ?? open()
-    const stream = await known
-    if (!stream.isOver) return { used: known, stream }
-    const used = shared === known || shared === undefined ? open() : shared
-    return { used, stream: await used }
+  let current = newLanes()
+  const leave = (lanes: readonly Lane[]) => {
+    if (current === lanes) current = newLanes()
+    for (const { opened } of lanes)
+      opened?.then(
+        stream => stream.leave(),
+        () => undefined,
+      )
   }
   const attempt = async <A>(ms: number, on: (stream: AppendStream) => Promise<A>): Promise<A> => {
-    let used: Promise<AppendStream> | undefined
-    const send = async () => {
-      const usableCall = await usable()
-      used = usableCall.used
-      return on(usableCall.stream)
+    let lanes = current
+    const send = async (): Promise<A> => {
+      lanes = current
+      const lane = leastBusy(lanes)
+      lane.underWay++
+      try {
+        lane.opened ??= openAppendStream(store)
+        const known = lane.opened
+        const stream = await known
+        if (!stream.isOver) return await on(stream)
+        // it has ended since the last append, as it does with its connection, or was left while it was opened
+        if (lane.opened === known) lane.opened = undefined
+      } finally {
+        lane.underWay--
+      }
+      return send()
     }
     try {
       return await within(ms, send())
     } catch (error) {
-      const unclear = used ?? shared
-      if (unclear && !isAnswer(error)) leave(unclear)
+      if (!isAnswer(error)) leave(lanes)
       throw error
     }
   }

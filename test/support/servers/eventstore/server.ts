@@ -25,6 +25,8 @@ let losing: 'connection' | 'silence' | undefined
 let slowMs = 0
 /** Finite reads so far. */
 let reads = 0
+/** Calls for any number of appends so far. */
+let batches = 0
 let leader: number | undefined
 let left = false
 let refusesFilters = false
@@ -100,6 +102,7 @@ grpc.addService(streamsGrpc.StreamsService, {
     else callback(refused)
   },
   batchAppend: (call: Parameters<typeof batchAppend>[0]) => {
+    batches++
     const refused = refusal(call)
     if (refused === undefined) batchAppend(call)
     else call.emit('error', refused)
@@ -157,6 +160,6 @@ process.on('message', (message: Order) => {
     log.tombstone(message.stream)
     for (const appended of subscribers) appended()
   }
-  process.send?.({ subscriptions: subscribers.size, reads, gossipMs })
+  process.send?.({ subscriptions: subscribers.size, reads, batches, gossipMs })
 })
 process.on('disconnect', () => process.exit(0))

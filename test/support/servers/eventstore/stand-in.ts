@@ -22,7 +22,12 @@ const start = async (file: string, port: number, password: string): Promise<Chil
   return server
 }
 
-export type Counts = { readonly subscriptions: number; readonly reads: number; readonly gossipMs?: number }
+export type Counts = {
+  readonly subscriptions: number
+  readonly reads: number
+  readonly batches: number
+  readonly gossipMs?: number
+}
 
 /** A loopback server in a separate process that behaves like EventStoreDB, for machines without a real one. */
 export type StandIn = {
@@ -35,7 +40,7 @@ export type StandIn = {
   /** SIGSTOP and SIGCONT: connections stay open but nothing responds. */
   halt(): void
   resume(): void
-  /** Returns the number of live subscriptions, and of finite reads so far. */
+  /** Returns the number of live subscriptions, and of finite reads and calls for any number of appends so far. */
   send(order: Order): Promise<Counts>
   close(): Promise<void>
 }
