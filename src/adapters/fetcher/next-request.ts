@@ -17,13 +17,19 @@ const harmless = new Set([
 const turnsToGet = (status: number, method: FetchRequest['method']): boolean =>
   status === 303 ? method !== 'HEAD' : (status === 301 || status === 302) && method === 'POST'
 
+/** Whether a body may be repeated: at the same origin, or when a server leads from http to https of its own name. */
+const isSameServer = (from: URL, to: URL): boolean => {
+  const isSecured = from.protocol === 'http:' && to.protocol === 'https:' && from.port === '' && to.port === ''
+  return from.origin === to.origin || (isSecured && from.hostname === to.hostname)
+}
+
 /**
  * The request that follows a redirect with `status`; credentials are sent only to the origin they are for. Throws Refused if it would
  * repeat a body elsewhere: a body may be a login (ADR 0162).
  */
 export const nextRequest = (asked: FetchRequest, from: URL, to: URL, status: number): FetchRequest => {
   const toGet = turnsToGet(status, asked.method)
-  if (!toGet && asked.body?.length && from.origin !== to.origin)
+  if (!toGet && asked.body?.length && !isSameServer(from, to))
     throw new Refused(
       'address-refused',
       `the server redirects to ${to.origin}, and the body of a request is sent only to the server of its own address; use the address there`,
