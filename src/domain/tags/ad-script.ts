@@ -1,3 +1,6 @@
+/** The message of an ad to the page around it, on which a tag shows its frame. */
+export const adReport = 'endcap-ad'
+
 /**
  * The script in the own document of an ad, as it is sent: without the comments and indentation of its source. `o`: i impressions, v viewable
  * trackers, l load trackers, s tracker scripts, c click beacons, u click URL, w whether the whole ad is the link.
@@ -99,4 +102,5 @@ const clicks = `
 export const adScript = sent(`function(o){
   var d=document,w=window,shown=0,counted=1,open=w.open;
   w.clickTag=w.clickTAG=o.u||"";
+  if(w.parent!==w)w.parent.postMessage("${adReport}","*");
 ${trackers}${clicks}}`)

@@ -1,3 +1,5 @@
+import { adReport } from './ad-script.ts'
+
 /** Sandbox permissions of the ad's frame: run scripts, open the click URL, and navigate the window to it on a click. */
 export const tagSandbox =
   'allow-scripts allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation'
@@ -8,7 +10,8 @@ export const tagSandbox =
  * script contains no macro and no percent sign, as ad servers scan for those, and no ampersand, as some content
  * management systems write it as `&#038;` wherever it is. A page that is isolated from other origins, as those with shared memory are, shows
  * only frames without credentials, as an ad cannot know that all it loads allows such pages. In a shadow tree a script does not know where it is,
- * so the box is looked for there, too.
+ * so the box is looked for there, too. The frame is hidden until the ad in it reports itself: until then it may hold the error page of a
+ * browser, whose ad blocker, name server or network refuses the host of the ad, or a blank document, which is white in a dark page.
  */
 export const loader = [
   '(function(d){',
@@ -27,7 +30,9 @@ export const loader = [
   'var f=d.createElement("iframe"),k,o={width:a("width"),height:a("height"),title:"Advertisement",scrolling:"no",frameborder:"0",marginwidth:"0",marginheight:"0",',
   `sandbox:"${tagSandbox}"};`,
   'for(k in o)if(o.hasOwnProperty(k))f.setAttribute(k,o[k]);',
-  'f.style.cssText="display:block;border:0;width:"+a("width")+"px;height:"+a("height")+"px";',
+  'f.style.cssText="display:block;border:0;width:"+a("width")+"px;height:"+a("height")+"px;visibility:hidden";',
+  `function m(v){if(v.source===f.contentWindow?v.data==="${adReport}":0){f.style.visibility="";self.removeEventListener("message",m)}}`,
+  'self.addEventListener("message",m);',
   'if(self.crossOriginIsolated)f.setAttribute("credentialless","");',
   'f.src=u;b.appendChild(f)',
   '})(document)',

@@ -1,0 +1,89 @@
+import type { Browser, Page as Tab } from 'playwright-core'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { preparedAd } from '../../../src/domain/tags/prepared-ad.ts'
+import { emptyDocument, servedDocument } from '../../../src/domain/tags/served-document.ts'
+import { adTag } from '../../../src/domain/tags/tag.ts'
+import { adDocumentHeaders } from '../../../src/pages/ad-document.ts'
+import { launchBrowser } from '../../support/rendering/browser.ts'
+import { servePages } from '../../support/servers/page-server.ts'
+
+const ad = servedDocument({
+  ad: preparedAd('<!doctype html><body style="margin:0"><p id="ad">Buy</p>'),
+  impressionTrackers: [],
+  clickTrackers: [],
+})
+/** Far more than a busy machine needs. */
+const patienceMs = 60_000
+
+type Context = {
+  browser: Browser
+  server: Awaited<ReturnType<typeof servePages>>
+  /** What the host of the ad answers. */
+  served: string
+  tab: Tab
+}
+const frames = suite<Context>('the frame of a tag')
+
+frames.before(async context => {
+  context.browser = await launchBrowser()
+  context.server = await servePages(({ path }, base) => {
+    if (path.startsWith('/serve/')) return { headers: adDocumentHeaders('anyone'), body: context.served }
+    const ids = { accountId: 'acme', retailCampaignIdx: 12, adUnitId: 3, publicUrl: base }
+    const tag = adTag({ ...ids, width: 300, height: 250, macroStyle: 'none', impressionTrackers: [] })
+    return { body: `<!doctype html><html style="color-scheme:dark"><body>${tag}` }
+  })
+})
+frames.before.each(async context => {
+  context.tab = await context.browser.newPage()
+  context.tab.setDefaultTimeout(patienceMs)
+})
+frames.after.each(({ tab }) => tab.close())
+frames.after(async ({ browser, server }) => {
+  await browser.close()
+  await server.close()
+})
+
+const visibility = (tab: Tab) => tab.evaluate('getComputedStyle(document.querySelector("iframe")).visibility')
+
+frames('it is hidden if the host of the ad is refused, as by an ad blocker, and its place stays', async context => {
+  const { tab, server } = context
+  await tab.route('**/serve/**', route => route.abort())
+  const refused = tab.waitForEvent('requestfailed')
+  await tab.goto(server.base)
+  await refused
+  assert.is(await visibility(tab), 'hidden', 'the error page of the browser is not seen')
+  const box = await tab.locator('ins').boundingBox()
+  assert.equal([box?.width, box?.height], [300, 250])
+})
+
+frames('it is hidden while no ad runs: the blank document would be a white box in a dark page', async context => {
+  const { tab, server } = context
+  context.served = emptyDocument('The campaign has ended.')
+  await tab.goto(server.base)
+  assert.is(tab.frames().length, 2)
+  assert.is(await visibility(tab), 'hidden')
+})
+
+frames('it is shown when its ad reports itself', async context => {
+  const { tab, server } = context
+  context.served = ad
+  await tab.goto(server.base)
+  await tab.waitForFunction('getComputedStyle(document.querySelector("iframe")).visibility === "visible"')
+  assert.is(await tab.frames()[1]!.textContent('#ad'), 'Buy')
+})
+
+frames('no other message shows it', async context => {
+  const { tab, server } = context
+  context.served = '<!doctype html><script>parent.postMessage("hello", "*")</script>'
+  await tab.goto(server.base)
+  // the messages of one window arrive in order
+  await tab.evaluate(`new Promise(arrived => {
+    addEventListener('message', ({ data }) => { if (data === 'last') arrived() })
+    postMessage('endcap-ad', '*')
+    postMessage('last', '*')
+  })`)
+  assert.is(await visibility(tab), 'hidden')
+})
+
+frames.run()
