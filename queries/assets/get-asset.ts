@@ -40,6 +40,7 @@ const headersOf = (sha256: string, contentType: string) => ({
   'Cache-Control': 'public, max-age=31536000, immutable',
   ETag: `"${sha256}"`,
   'Access-Control-Allow-Origin': '*',
+  'Cross-Origin-Resource-Policy': 'cross-origin',
   'Content-Security-Policy': "sandbox; default-src 'none'",
   'X-Content-Type-Options': 'nosniff',
   ...(inlineTypes.has(contentType) ? {} : { 'Content-Disposition': 'attachment' }),

@@ -24,14 +24,14 @@ import type { Ports } from '../../src/ports/ports.ts'
 import { composed } from '../../src/rendering/composed.ts'
 import { draw } from '../../src/rendering/draw.ts'
 
-const Macros = fields({}, { cb: Macro, click: Macro, gdpr: Macro, gdpr_consent: Macro })
+const Macros = fields({}, { cb: Macro, click: Macro, gdpr: Macro, gdpr_consent: Macro, isolated: Macro })
 
 const Part = text({ pattern: /^\d{1,16}(?:\.png)?$/, must: 'must be <adUnitId>, with .png behind it or not', max: 20 })
 
-const documentReply = (raw: string, publicUrl = ''): RawReply => ({
+const documentReply = (raw: string, publicUrl = '', isIsolated = false): RawReply => ({
   raw,
   contentType: 'text/html; charset=utf-8',
-  headers: adDocumentHeaders('anyone', isSecure(publicUrl)),
+  headers: adDocumentHeaders('anyone', isSecure(publicUrl), isIsolated),
 })
 
 /**
@@ -84,7 +84,7 @@ const document = (place: AdPlace, sent: Sent, ports: Ports): TE.TaskEither<Rejec
       ({ detail }) => emptyDocument(detail),
       html => html,
     ),
-    T.map(raw => rawReply(documentReply(raw, ports.config.publicUrl))),
+    T.map(raw => rawReply(documentReply(raw, ports.config.publicUrl, sent.isolated === '1'))),
   )
 
 const adDocument = async (ad: LiveAd, sent: Sent, ports: Ports): Promise<string> => {

@@ -7,8 +7,9 @@ import { adSandbox } from './preview-page.ts'
  * previews and `anyone` for documents that tags show; the latter may also navigate the top window when the user clicks,
  * and may send the site as the referrer. An ad may load images, fonts, styles and scripts from anywhere. `isSecure`: this service is reached
  * over https, where browsers refuse what is requested over http, trackers among it; it is then requested over https.
+ * `isIsolated`: the page around it is isolated from other origins and frames only what loads nothing that forbids it.
  */
-export const adDocumentHeaders = (framedBy: 'self' | 'anyone', isSecure = false): Headers => ({
+export const adDocumentHeaders = (framedBy: 'self' | 'anyone', isSecure = false, isIsolated = false): Headers => ({
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy': [
     framedBy === 'self' ? `sandbox ${adSandbox}` : `sandbox ${adSandbox} allow-top-navigation-by-user-activation`,
@@ -21,5 +22,6 @@ export const adDocumentHeaders = (framedBy: 'self' | 'anyone', isSecure = false)
   'Cache-Control': 'no-store',
   'X-Content-Type-Options': 'nosniff',
   'X-Robots-Tag': 'noindex, nofollow',
+  ...(isIsolated ? { 'Cross-Origin-Embedder-Policy': 'require-corp' } : {}),
   'Cross-Origin-Resource-Policy': framedBy === 'self' ? 'same-origin' : 'cross-origin',
 })

@@ -32,6 +32,7 @@ test('a file is public, cached for a year, and not sent again to a client that h
   assert.is(first.headers.get('cache-control'), 'public, max-age=31536000, immutable')
   assert.is(first.headers.get('etag'), `"${json.sha256}"`)
   assert.is(first.headers.get('access-control-allow-origin'), '*')
+  assert.is(first.headers.get('cross-origin-resource-policy'), 'cross-origin')
   assert.is(first.headers.get('content-security-policy'), "sandbox; default-src 'none'")
   assert.is(first.headers.get('x-content-type-options'), 'nosniff')
   for (const tag of [`"${json.sha256}"`, `W/"${json.sha256}"`, `"other", "${json.sha256}"`]) {

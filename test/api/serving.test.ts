@@ -141,6 +141,14 @@ test('the document is never cached, is sandboxed, and may be embedded in any pag
   assert.is(headers.get('x-content-type-options'), 'nosniff')
 })
 
+test('a page that is isolated from other origins gets the document with a policy that it accepts (TAGS-6)', async () => {
+  const campaign = await live(['one'])
+  const policyOf = async (query: string) =>
+    (await fetch(`${service.url}${placeOf(campaign, '1')}${query}`)).headers.get('cross-origin-embedder-policy')
+  assert.is(await policyOf('?cb=1&isolated=1'), 'require-corp')
+  assert.is(await policyOf('?cb=1'), null, 'elsewhere it would keep the pictures of other hosts away')
+})
+
 test('the picture for browsers without scripts is the ad at its size (TAGS-6)', async () => {
   const campaign = await live(['one'])
   const answer = await fetch(service.url + placeOf(campaign, '1.png'))

@@ -9,7 +9,8 @@ export const tagSandbox =
  * URL by its scheme, plain or encoded, the others by their characters, so an unexpanded `${CLICK_URL_ENC}` is harmless. The
  * script contains no macro and no percent sign, as ad servers scan for those, and no ampersand, as some content
  * management systems write it as `&#038;` wherever it is. A page that is isolated from other origins, as those with shared memory are, shows
- * only frames without credentials, as an ad cannot know that all it loads allows such pages. In a shadow tree a script does not know where it is,
+ * only frames without credentials, as an ad cannot know that all it loads allows such pages; Firefox and Safari have no such frames, so the ad is
+ * asked for with a policy of its own. In a shadow tree a script does not know where it is,
  * so the box is looked for there, too. The frame is hidden until the ad in it reports itself: until then it may hold the error page of a
  * browser, whose ad blocker, name server or network refuses the host of the ad, or a blank document, which is white in a dark page.
  */
@@ -33,7 +34,7 @@ export const loader = [
   'f.style.cssText="display:block;border:0;width:"+a("width")+"px;height:"+a("height")+"px;visibility:hidden";',
   `function m(v){if(v.source===f.contentWindow?v.data==="${adReport}":0){f.style.visibility="";self.removeEventListener("message",m)}}`,
   'self.addEventListener("message",m);',
-  'if(self.crossOriginIsolated)f.setAttribute("credentialless","");',
+  'if(self.crossOriginIsolated){if("credentialless"in f)f.setAttribute("credentialless","");else u+="\\x26isolated=1"}',
   'f.src=u;b.appendChild(f)',
   '})(document)',
 ].join('')

@@ -13,6 +13,12 @@ const ad = servedDocument({
   impressionTrackers: [],
   clickTrackers: [],
 })
+/** Firefox and WebKit have no frames without credentials. */
+const asElsewhere = `const frame = HTMLIFrameElement.prototype
+  delete frame.credentialless
+  frame.setAttribute = function (name, value) {
+    if (name !== 'credentialless') Element.prototype.setAttribute.call(this, name, value)
+  }`
 /** Far more than a busy machine needs. */
 const patienceMs = 60_000
 
@@ -27,11 +33,15 @@ const frames = suite<Context>('the frame of a tag')
 
 frames.before(async context => {
   context.browser = await launchBrowser()
-  context.server = await servePages(({ path }, base) => {
-    if (path.startsWith('/serve/')) return { headers: adDocumentHeaders('anyone'), body: context.served }
+  context.server = await servePages(({ path, query }, base) => {
+    if (path.startsWith('/serve/'))
+      return { headers: adDocumentHeaders('anyone', false, query.get('isolated') === '1'), body: context.served }
     const ids = { accountId: 'acme', retailCampaignIdx: 12, adUnitId: 3, publicUrl: base }
     const tag = adTag({ ...ids, width: 300, height: 250, macroStyle: 'none', impressionTrackers: [] })
-    return { body: `<!doctype html><html style="color-scheme:dark"><body>${tag}` }
+    const policies = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' }
+    return path === '/isolated'
+      ? { headers: policies, body: `<!doctype html><script>${asElsewhere}</script>${tag}` }
+      : { body: `<!doctype html><html style="color-scheme:dark"><body>${tag}` }
   })
 })
 frames.before.each(async context => {
@@ -72,6 +82,20 @@ frames('it is shown when its ad reports itself', async context => {
   await tab.waitForFunction('getComputedStyle(document.querySelector("iframe")).visibility === "visible"')
   assert.is(await tab.frames()[1]!.textContent('#ad'), 'Buy')
 })
+
+frames(
+  'it is shown in a page that is isolated from other origins, also without frames that have no credentials',
+  async context => {
+    const { tab, server } = context
+    context.served = ad
+    await tab.goto(`${server.base}/isolated`)
+    assert.equal(await tab.evaluate('[crossOriginIsolated, "credentialless" in HTMLIFrameElement.prototype]'), [
+      true,
+      false,
+    ])
+    await tab.waitForFunction('getComputedStyle(document.querySelector("iframe")).visibility === "visible"')
+  },
+)
 
 frames('no other message shows it', async context => {
   const { tab, server } = context
