@@ -1,5 +1,5 @@
-/** The message of an ad to the page around it, on which a tag shows its frame. */
-export const adReport = 'endcap-ad'
+/** What the document in the frame of a tag says to the page around it: that it is an ad, which is shown then, or that it is blank. */
+export const frameReports = { ad: 'endcap-ad', blank: 'endcap-blank' } as const
 
 /**
  * The script in the own document of an ad, as it is sent: without the comments and indentation of its source. `o`: i impressions, v viewable
@@ -102,5 +102,5 @@ const clicks = `
 export const adScript = sent(`function(o){
   var d=document,w=window,shown=0,counted=1,open=w.open;
   w.clickTag=w.clickTAG=o.u||"";
-  if(w.parent!==w)w.parent.postMessage("${adReport}","*");
+  if(w.parent!==w)w.parent.postMessage("${frameReports.ad}","*");
 ${trackers}${clicks}}`)

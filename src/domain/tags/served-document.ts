@@ -1,5 +1,5 @@
 import escapeHtml from 'escape-html'
-import { adScript } from './ad-script.ts'
+import { adScript, frameReports } from './ad-script.ts'
 import { type ClickRoute, clickBeacons, clickChain, webUrl } from './click-chain.ts'
 import type { ClickSlot, PreparedAd } from './prepared-ad.ts'
 
@@ -72,6 +72,9 @@ export const servedDocument = (served: Served): string => {
   return ad.html.slice(0, ad.startsAt) + script + withAddress(ad, ad.startsAt, url ?? '#')
 }
 
-/** Served outside the campaign's dates, and when there is nothing to show; the reason is in a comment, for those who look. */
+/**
+ * Served outside the campaign's dates, and when there is nothing to show; the reason is in a comment, for those who look. The tag around it is
+ * told, and hides its frame.
+ */
 export const emptyDocument = (reason: string): string =>
-  `<!doctype html><html lang="en"><title></title><!-- ${escapeHtml(reason)} --></html>`
+  `<!doctype html><html lang="en"><title></title><!-- ${escapeHtml(reason)} --><script>parent.postMessage("${frameReports.blank}","*")</script></html>`

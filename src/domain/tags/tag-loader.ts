@@ -1,4 +1,4 @@
-import { adReport } from './ad-script.ts'
+import { frameReports } from './ad-script.ts'
 
 /** Sandbox permissions of the ad's frame: run scripts, open the click URL, and navigate the window to it on a click. */
 export const tagSandbox =
@@ -11,8 +11,9 @@ export const tagSandbox =
  * management systems write it as `&#038;` wherever it is. A page that is isolated from other origins, as those with shared memory are, shows
  * only frames without credentials, as an ad cannot know that all it loads allows such pages; Firefox and Safari have no such frames, so the ad is
  * asked for with a policy of its own. In a shadow tree a script does not know where it is,
- * so the box is looked for there, too. The frame is hidden until the ad in it reports itself: until then it may hold the error page of a
- * browser, whose ad blocker, name server or network refuses the host of the ad, or a blank document, which is white in a dark page.
+ * so the box is looked for there, too. The frame is hidden until the ad in it reports itself, because it may hold the error page of a
+ * browser, whose ad blocker, name server or network refuses the host of the ad, or a blank document, which is white in a dark page. One that has
+ * loaded and says nothing is shown a second later: the page may keep messages from others, and ads of earlier releases send none.
  */
 export const loader = [
   '(function(d){',
@@ -32,8 +33,9 @@ export const loader = [
   `sandbox:"${tagSandbox}"};`,
   'for(k in o)if(o.hasOwnProperty(k))f.setAttribute(k,o[k]);',
   'f.style.cssText="display:block;border:0;width:"+a("width")+"px;height:"+a("height")+"px;visibility:hidden";',
-  `function m(v){if(v.source===f.contentWindow?v.data==="${adReport}":0){f.style.visibility="";self.removeEventListener("message",m)}}`,
-  'self.addEventListener("message",m);',
+  'var w="";function y(){f.style.visibility=w}',
+  `function m(v){if(v.source===f.contentWindow){if(v.data==="${frameReports.ad}")y();if(v.data==="${frameReports.blank}")w="hidden"}}`,
+  'self.addEventListener("message",m);f.onload=function(){setTimeout(y,1e3)};',
   'if(self.crossOriginIsolated){if("credentialless"in f)f.setAttribute("credentialless","");else u+="\\x26isolated=1"}',
   'f.src=u;b.appendChild(f)',
   '})(document)',
