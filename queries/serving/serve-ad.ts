@@ -102,6 +102,7 @@ const adDocument = async (ad: LiveAd, sent: Sent, ports: Ports): Promise<string>
     clickTrackers: fill(unit.clickTrackers),
     loadTrackers: fill(unit.loadTrackers),
     scriptTrackers: fill(unit.scriptTrackers),
+    isSecure: isSecure(ports.config.publicUrl),
     ...(click === undefined ? {} : { macroClickUrl: click }),
     ...(landing === undefined ? {} : { clickthroughUrl: landing }),
   })

@@ -28,6 +28,9 @@ test('trackers with addresses of http are counted where the service is behind ht
     const campaign = await campaignWith(service, ['one'], { clickthroughUrl, trackerTypes: ['OLD'] })
     await activated(service, campaign, { trackerTypes: ['OLD'] })
     const file = (await service.call('GET', `${campaign}/download-tags`)).text
+    const document = (await service.call('GET', '/serve/acme/1/1', undefined, { key: undefined })).text
+    for (const name of ['impression', 'viewable', 'beacon'])
+      assert.match(document, `"https://old.example.com/${name}"`, 'Firefox refuses addresses of http')
     const [row] = parse(file, { columns: true, bom: true }) as Record<string, string>[]
     const context = await browser.newContext()
     context.setDefaultTimeout(patienceMs)

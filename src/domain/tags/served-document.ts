@@ -14,6 +14,8 @@ export type Served = ClickRoute & {
   readonly loadTrackers?: readonly string[]
   /** Scripts loaded into the ad's own document when it is visible. */
   readonly scriptTrackers?: readonly string[]
+  /** Whether this service is reached over https: trackers with addresses of http are then requested over https. */
+  readonly isSecure?: boolean
 }
 
 // encodeURIComponent does not encode the apostrophe.
@@ -25,6 +27,17 @@ const scriptJson = (value: unknown): string =>
 
 const webUrls = (trackers: readonly string[]): readonly string[] =>
   trackers.filter(tracker => webUrl(tracker) !== undefined)
+
+/**
+ * An address with https instead of http, as browsers upgrade it under `upgrade-insecure-requests`. Firefox refuses it instead if the request may
+ * outlive its page (`keepalive`).
+ */
+const upgraded = (address: string): string => {
+  const url = new URL(address)
+  if (url.protocol !== 'http:') return address
+  url.protocol = 'https:'
+  return url.href
+}
 
 /**
  * An address that ends nothing around it: no text in quotes, no attribute without quotes, no comment of a line. In an attribute the browser
@@ -59,12 +72,16 @@ const withAddress = ({ html, clickSlots }: PreparedAd, from: number, address: st
 export const servedDocument = (served: Served): string => {
   const { ad } = served
   const url = clickChain(served)
+  const requested = (trackers: readonly string[] = []) => {
+    const urls = webUrls(trackers)
+    return served.isSecure === true ? urls.map(upgraded) : urls
+  }
   const options = {
-    i: webUrls(served.impressionTrackers),
-    v: webUrls(served.viewableTrackers ?? []),
-    l: webUrls(served.loadTrackers ?? []),
-    s: webUrls(served.scriptTrackers ?? []),
-    c: clickBeacons(served.clickTrackers),
+    i: requested(served.impressionTrackers),
+    v: requested(served.viewableTrackers),
+    l: requested(served.loadTrackers),
+    s: requested(served.scriptTrackers),
+    c: requested(clickBeacons(served.clickTrackers)),
     u: url ?? '',
     w: ad.isOneLink,
   }

@@ -32,6 +32,29 @@ test('a click-through cannot break out of its link or script', () => {
   assert.is(trackers.match(/<\/?script/g)?.length, 2)
 })
 
+test('trackers are requested over https where the ad is, because Firefox refuses those of http', () => {
+  const trackers = (name: string) => [
+    `http://t.example/${name}?u=http://x`,
+    `http://t.example:80/${name}`,
+    `https://u.example/${name}`,
+  ]
+  const html = (isSecure: boolean) =>
+    document({
+      html: '',
+      isSecure,
+      clickTrackers: trackers('click'),
+      impressionTrackers: trackers('impression'),
+      viewableTrackers: trackers('viewable'),
+      loadTrackers: trackers('load'),
+      scriptTrackers: trackers('script'),
+    })
+  for (const name of ['click', 'impression', 'viewable', 'load', 'script']) {
+    const upgraded = [`https://t.example/${name}?u=http://x`, `https://t.example/${name}`, `https://u.example/${name}`]
+    assert.match(html(true), JSON.stringify(upgraded), name)
+    assert.match(html(false), JSON.stringify(trackers(name)), name)
+  }
+})
+
 test('the address of an ad server cannot break out of an attribute, a script in it, or a comment', () => {
   const slots = [
     `<div onclick="window.open('{{clickUrl}}')">`,
