@@ -68,7 +68,18 @@ const endless: Reacts = socket => {
   socket.on('close', () => clearInterval(timer))
 }
 
+const hint = 'HTTP/1.1 103 Early Hints\r\nLink: </style.css>\r\n\r\n'
+/** Sends interim responses as fast as its client takes them. */
+const hinting: Reacts = socket => {
+  const more = () => {
+    while (!socket.destroyed && socket.write(hint.repeat(1_000)));
+  }
+  socket.on('drain', more)
+  more()
+}
+
 for (const [what, reacts] of [
+  ['interim responses before it', raw(`${hint.repeat(20)}HTTP/1.1 204 No Content\r\n\r\n`)],
   ['a body that does not end', endless],
   ['a body that is shorter than announced', raw('HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\nx')],
   ['a body that is no gzip', raw('HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 3\r\n\r\nabc')],
@@ -90,6 +101,7 @@ for (const [what, reacts, reason] of [
   ['resets the connection', socket => socket.resetAndDestroy(), 'unreachable'],
   ['hangs up within its headers', raw('HTTP/1.1 200 OK\r\nContent-'), 'unreachable'],
   ['answers before it was asked', raw('HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 202 OK\r\n\r\n'), 'unreachable'],
+  ['never ends its interim responses', hinting, 'unreachable'],
   ['does not speak HTTP', raw('SSH-2.0-OpenSSH_9.6\r\n'), 'unreachable'],
   ['has headers without end', raw(`HTTP/1.1 200 OK\r\nX: ${'x'.repeat(100_000)}\r\n\r\n`), 'unreachable'],
 ] as readonly (readonly [string, Reacts, string])[])

@@ -5,6 +5,7 @@ import { acceptEncoding, answerBody } from './answer-body.ts'
 import { byNameServers } from './by-name-servers.ts'
 import { connecting } from './connecting.ts'
 import { guardedLookup, literalRefused, type Resolve } from './guarded-lookup.ts'
+import { countInterim } from './interim.ts'
 import { nextRequest, withoutUrlCredentials } from './next-request.ts'
 import { Refused, refusedBy } from './refused.ts'
 
@@ -83,6 +84,7 @@ export const openFetcher = ({ egressAllow, lookup: resolve = byNameServers() }: 
       method: asked.method ?? 'GET',
       headers: { 'accept-encoding': acceptEncoding, 'user-agent': 'Endcap', ...asked.headers },
       body: asked.body ?? null,
+      onInfo: countInterim(),
       ...(asked.idleMs === undefined ? {} : { headersTimeout: asked.idleMs, bodyTimeout: asked.idleMs }),
       ...(signal ? { signal } : {}),
     })
