@@ -26,7 +26,8 @@ const readHtml = async (
   // addresses are read as browsers do, and few have another entity
   const plain = html.replaceAll('&amp;', '&')
   const pictures = made.pictures.filter(address => isWritten(plain, address))
-  return { pointer, loads: facts.loads, pictures, libraryPaths: wholePathsIn(accountId, html) }
+  const { loads, leadsPage } = facts
+  return { pointer, loads, leadsPage, pictures, libraryPaths: wholePathsIn(accountId, html) }
 }
 
 /** What activation would reject of the ad units of a template campaign, whatever its creatives are (PROVISION-8). */

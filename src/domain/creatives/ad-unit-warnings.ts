@@ -10,14 +10,18 @@ export type SentHtml = {
   readonly loads: readonly string[]
   /** The addresses of its pictures that may be files of the library. */
   readonly pictures: readonly string[]
+  readonly leadsPage: boolean
 }
+
+const notCounted =
+  'A script of the HTML leads the page itself to another address (top.location or parent.location): click trackers without {redirect} are not called. Use a link, or window.open(clickTag).'
 
 /** An address without its query, which may hold a secret. */
 const displayed = (address: string): string => address.split(/[?#]/, 1)[0] ?? ''
 
 /** What the HTML of an ad unit names that cannot be shown, or not for certain (PROVISION-8). */
 export const adUnitWarnings = (
-  { pointer, libraryPaths, loads, pictures }: SentHtml,
+  { pointer, libraryPaths, loads, pictures, leadsPage }: SentHtml,
   library: Library,
 ): readonly SaveWarning[] => {
   const faults = pictures.flatMap(address => {
@@ -35,5 +39,6 @@ export const adUnitWarnings = (
     ...faults,
     ...(missing.length === 0 ? [] : [{ pointer, code: 'file-missing', detail: files }]),
     ...(elsewhere.length === 0 ? [] : [{ pointer, code: 'external-address', detail: addresses }]),
+    ...(leadsPage ? [{ pointer, code: 'click-not-counted', detail: notCounted }] : []),
   ]
 }

@@ -17,10 +17,14 @@ export type TemplateFacts = {
   readonly addresses: readonly string[]
   /** Addresses with a host that the ad loads by itself; at most ten. */
   readonly loads: readonly string[]
+  /** Whether its code leads the page around it to an address: no script of ours sees such a click. */
+  readonly leadsPage: boolean
 }
 
 /** Addresses that are reported of one template, at most. */
 const mostAddresses = 10
+const leadingPage =
+  /\b(?:top|parent)\s*(?:\.\s*location|\[\s*["'`]location["'`]\s*\])\s*(?:(?:\.\s*href\s*)?=(?!=)|\.\s*(?:assign|replace)\s*\()/
 const wholeAddress = /^\{\{[{&]?\s*([^{}\s]+)\s*\}?\}\}$/
 
 type Names = { readonly columns: Set<string>; readonly optional: Set<string> }
@@ -43,9 +47,15 @@ export const templateFacts = (html: string): TemplateFacts | ComposeFailure => {
     return templateBroken(error)
   }
   const addresses = new Set<string>()
+  let leadsPage = false
+  const readCode = (code: string) => {
+    leadsPage ||= leadingPage.test(code)
+  }
   readTokens(html, {
+    onScript: (from, to) => readCode(html.slice(from, to)),
     onStartTag: ({ tagName, attrs }) => {
       for (const { name, value } of attrs) {
+        if (name.startsWith('on') || (name === 'href' && /^\s*javascript:/i.test(value))) readCode(value)
         if (name === 'data-asset') names.optional.add(value)
         const [, column] = tagName === 'img' && name === 'src' ? (wholeAddress.exec(value.trim()) ?? []) : []
         if (column !== undefined) addresses.add(column)
@@ -59,5 +69,6 @@ export const templateFacts = (html: string): TemplateFacts | ComposeFailure => {
     images: [...imageColumns(html)],
     addresses: [...addresses],
     loads: loadedAddresses(html, mostAddresses),
+    leadsPage,
   }
 }

@@ -96,6 +96,7 @@ test('the HTML of an ad unit is warned of what it loads from elsewhere, without 
     pointer: '/adUnits/0/html',
     libraryPaths: ['hero.png', 'gone.css'],
     pictures: ['/assets/acme/not.png'],
+    leadsPage: true,
   }
   const loads = ['https://cdn.example/x.png?token=1', 'https://ads.example/assets/acme/hero.png']
   assert.equal(
@@ -104,6 +105,7 @@ test('the HTML of an ad unit is warned of what it loads from elsewhere, without 
       'image-undecodable: /assets/acme/not.png cannot be shown: not.png is no picture, but text/html.',
       'file-missing: The HTML names what is not in the asset library: gone.css.',
       'external-address: The HTML loads what is not in the asset library, and is rejected while that cannot be reached: https://cdn.example/x.png. Upload it to the library.',
+      'click-not-counted: A script of the HTML leads the page itself to another address (top.location or parent.location): click trackers without {redirect} are not called. Use a link, or window.open(clickTag).',
     ],
   )
 })

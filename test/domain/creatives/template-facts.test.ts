@@ -68,4 +68,26 @@ test('a composed ad names the pictures that it shows in any case', () => {
   assert.equal(pictures(`<picture><source srcset="x"></picture><img src="${one}">`), [one])
 })
 
+const leading = (html: string) => facts(html).leadsPage
+
+test('code that leads the page itself to an address is found, wherever it is written', () => {
+  for (const code of [
+    'top.location=clickTag',
+    'window.top.location.href = clickTag',
+    'parent.location.replace(clickTag)',
+    `top['location'] = "{{clickUrl}}"`,
+    'window.parent.location.assign(url)',
+  ]) {
+    assert.ok(leading(`<script>function go(){ ${code} }</script>`), code)
+    assert.ok(leading(`<button onclick='${code.replaceAll("'", '&#39;')}'>Buy</button>`), code)
+    assert.ok(leading(`<a href='javascript:${code.replaceAll("'", '&#39;')}'>Buy</a>`), code)
+  }
+})
+
+test('code that only looks at the page, and text, leads it nowhere', () => {
+  for (const code of ['if (top.location == self.location) a()', 'stop.location = 1', 'window.open(clickTag)'])
+    assert.not(leading(`<script>${code}</script>`), code)
+  assert.not(leading('<p title="top.location = 1">top.location = clickTag</p><!-- parent.location = 1 -->'))
+})
+
 test.run()
