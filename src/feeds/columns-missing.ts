@@ -5,7 +5,7 @@ import type { FeedFault } from '../ports/feed-parser.ts'
 
 /** Rows that lack a column with a role (SOURCE-20), as the refusal of their load names it. */
 export const lackingColumns = ({ errors, detail }: Rejection): FeedFault => {
-  const named = errors?.map(({ pointer }) => `${pointer.slice(1)} names a column that the feed does not have`)
+  const named = errors?.map(error => `${error.pointer.slice(1)} ${error.detail}`)
   return { code: 'columns-missing', detail: named?.join('; ') ?? detail }
 }
 

@@ -2,7 +2,7 @@ import { about, extension } from '../codec/described.ts'
 import { listOf } from '../codec/json.ts'
 import { assetSource, servedLoad } from '../domain/asset-sources/asset-source.ts'
 import { assetSourceId } from '../domain/asset-sources/asset-source-id.ts'
-import { mostWarnings, SaveWarning, someOf } from '../domain/creatives/save-warning.ts'
+import { mostWarnings, SaveWarning } from '../domain/creatives/save-warning.ts'
 import {
   columnSettings,
   type NamesColumns,
@@ -10,6 +10,7 @@ import {
   unknownColumns,
 } from '../domain/retail-campaigns/product-columns.ts'
 import type { RetailCampaign } from '../domain/retail-campaigns/retail-campaign.ts'
+import { someOf } from '../domain/shared/wording.ts'
 import type { Work } from '../engine/write/execute.ts'
 
 /** The member `warnings` of the answer to a save of a campaign. */

@@ -60,4 +60,17 @@ test('a hybrid campaign may have pictures and weights in its uploaded columns', 
   )
 })
 
+test('a role that names no column of the rows is refused with those that exist', async () => {
+  const json = { ...feed, reportingColumn: 'Brnd', assetGroupColumn: 'season' }
+  const { errors } = (await service.call('POST', `${sources}/inline`, json)).json
+  const existing = 'must name a column of the asset source, which has sku, title, brand, image'
+  assert.equal(
+    errors.map(({ pointer, detail }: { readonly pointer: string; readonly detail: string }) => [pointer, detail]),
+    [
+      ['/assetGroupColumn', existing],
+      ['/reportingColumn', `${existing}; did you mean brand?`],
+    ],
+  )
+})
+
 test.run()

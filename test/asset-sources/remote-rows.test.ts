@@ -210,7 +210,7 @@ test('rows without a column that has a role are neither served nor stored, and s
   await answered(1, { digest: 'd2', columns: ['headline'] })
   const { code, reason } = await note()
   assert.equal([await served(), code, await stored()], ['d1', 'columns-missing', 0])
-  assert.match(reason ?? '', /assetKeyColumn names a column/)
+  assert.match(reason ?? '', /^assetKeyColumn must name a column of the asset source, which has headline/)
 })
 
 test('a request whose rows lack a column with a role stores nothing, and its refusal points to the role', async () => {

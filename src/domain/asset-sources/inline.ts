@@ -6,7 +6,7 @@ import { Name } from '../../codec/names.ts'
 import { text } from '../../codec/text.ts'
 import { type Rejection, rejection } from '../shared/decider.ts'
 import { type Fault, faultsOfNames, mostFaults, type Sent, step } from './inline-faults.ts'
-import { RolesBody } from './roles.ts'
+import { mustExist, RolesBody } from './roles.ts'
 import { mostCellBytes, mostColumns, SourceColumn } from './row-set.ts'
 
 /** Bytes of the body of an inline source, and its rows (HTTP-20). */
@@ -93,8 +93,6 @@ const identityOf = (row: Sent, roles: InlineRoles): string =>
 
 type InlineRoles = { readonly assetKeyColumn: string; readonly assetVariantColumn?: string | undefined }
 
-const noSuchColumn = 'must name a column of the asset source'
-
 const refused = (faults: readonly Fault[]): E.Either<Rejection, never> => {
   const [first] = faults
   const more =
@@ -139,8 +137,10 @@ export const inlineRows = (
     ])
   if (columnNames === undefined) faults.push(...faultsOfNames(columns, data))
   // otherwise every row would lack a key; rows without any column do
-  if (data.length > 0 && known.size > 0 && !known.has(roles.assetKeyColumn))
-    return refused([...faults, { pointer: '/assetKeyColumn', code: 'unknown-column', detail: noSuchColumn }])
+  if (data.length > 0 && known.size > 0 && !known.has(roles.assetKeyColumn)) {
+    const detail = mustExist(roles.assetKeyColumn, columns)
+    return refused([...faults, { pointer: '/assetKeyColumn', code: 'unknown-column', detail }])
+  }
   const seen = new Set<string>()
   for (let at = 0; at < data.length && faults.length < mostFaults; at++) {
     const row = data[at]!

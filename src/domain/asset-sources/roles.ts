@@ -2,7 +2,10 @@ import * as t from 'io-ts'
 import { about, described } from '../../codec/described.ts'
 import { fields } from '../../codec/fields.ts'
 import { text } from '../../codec/text.ts'
+import { cut } from '../shared/cut.ts'
 import { type Rejection, rejection } from '../shared/decider.ts'
+import { nearest } from '../shared/nearest.ts'
+import { someOf } from '../shared/wording.ts'
 import { SourceColumn } from './row-set.ts'
 
 /** What the columns of an asset source are for (SOURCE-1). */
@@ -56,13 +59,23 @@ export const RolesBody = {
   reportingColumn: about(RoleColumn, 'The column that reports name a row by; empty or null for none.'),
 } as const
 
+/** Characters of a name in a refusal: names that are refused themselves may have millions. */
+const mostShown = 255
+
+/** Why a column cannot be named, with those that exist and the one that was probably meant. */
+export const mustExist = (column: string, columns: readonly string[]): string => {
+  const meant = nearest(column, columns)
+  const existing = someOf(columns.map(name => cut(name, mostShown)))
+  return `must name a column of the asset source, which has ${existing}${meant === undefined ? '' : `; did you mean ${meant}?`}`
+}
+
 /** The refusal of roles that name other columns than the source has; undefined if all of them are there. */
 export const lacking = (roles: ColumnRoles, columns: readonly string[]): Rejection | undefined => {
   const errors = columnRoles.flatMap(role => {
     const column = roles[role]
     return column === undefined || columns.includes(column)
       ? []
-      : [{ pointer: `/${role}`, code: 'unknown-column', detail: 'must name a column of the asset source' }]
+      : [{ pointer: `/${role}`, code: 'unknown-column', detail: mustExist(column, columns) }]
   })
   return errors.length === 0
     ? undefined

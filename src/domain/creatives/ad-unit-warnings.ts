@@ -1,5 +1,6 @@
+import { someOf } from '../shared/wording.ts'
 import { isOwnAddress, type Library, libraryPathOf, pictureFault } from './picture-fault.ts'
-import { type SaveWarning, someOf } from './save-warning.ts'
+import type { SaveWarning } from './save-warning.ts'
 
 /** The HTML of an ad unit as it was sent. */
 export type SentHtml = {

@@ -1,6 +1,7 @@
+import { someOf } from '../shared/wording.ts'
 import { pathsInColumns } from './library-paths.ts'
 import { type Library, pictureFault } from './picture-fault.ts'
-import { mostWarnings, type SaveWarning, someOf } from './save-warning.ts'
+import { mostWarnings, type SaveWarning } from './save-warning.ts'
 import type { TemplateFacts } from './template-facts.ts'
 
 /** An ad unit by name, and what its HTML asks of a creative. */

@@ -21,12 +21,3 @@ export const mostWarnings = 50
 export const saveWarnings = extension(
   about(listOf(SaveWarning, mostWarnings), 'What was saved but would be rejected or left empty at activation.'),
 )
-
-/** Names in a warning, at most. */
-const mostNamed = 10
-
-/** Names for a sentence: the first ten, and how many more there are. */
-export const someOf = (names: readonly string[]): string => {
-  const more = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : ''
-  return `${names.slice(0, mostNamed).join(', ')}${more}`
-}

@@ -28,3 +28,12 @@ export const because = (reason?: string): string => {
   if (reason === undefined || reason === '') return '.'
   return /[.!?…]$/.test(reason) ? `: ${reason}` : `: ${reason}.`
 }
+
+/** Names in a sentence, at most. */
+const mostNamed = 10
+
+/** Names for a sentence: the first ten, and how many more there are. */
+export const someOf = (names: readonly string[]): string => {
+  const more = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : ''
+  return `${names.slice(0, mostNamed).join(', ')}${more}`
+}

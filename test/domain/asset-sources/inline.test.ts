@@ -76,6 +76,8 @@ test('a refusal is not larger than the request, however long the names are', () 
   const data = [{ sku: 'a', ['x'.repeat(1_000_000)]: 1 }]
   for (const sent of [{ data }, { columnNames: ['sku'], data }])
     assert.ok(faultsOf(sent).every(fault => fault.startsWith('/data/0/xxx') && fault.length < 400))
+  const withoutKey = inlineRows({ data }, { assetKeyColumn: 'id' })
+  assert.ok(JSON.stringify(withoutKey).length < 2_000)
 })
 
 test('a row of very many wrong members is refused with the first twenty', () => {
