@@ -1,6 +1,6 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { openWatch } from '../../../src/adapters/read-models/mongodb/watch.ts'
+import { openWatch, pauseWhileWaited } from '../../../src/adapters/read-models/mongodb/watch.ts'
 import { settles } from '../../support/memory/node.ts'
 
 test('a look that fails because the watch was closed is no outage, and tells nobody of views', async () => {
@@ -24,6 +24,10 @@ test('a look that fails because the watch was closed is no outage, and tells nob
   await second
   await settles()
   assert.equal(said, [])
+})
+
+test('a reader is answered soon where looks are short, and long looks have the pauses that they had', () => {
+  assert.equal([0.5, 2, 5, 300].map(pauseWhileWaited), [5, 8, 20, 20])
 })
 
 test.run()

@@ -2,8 +2,13 @@ import type { Position } from '../../../ports/event-log.ts'
 import { StoreAway } from '../../../ports/store-away.ts'
 import { beatMs } from './lease.ts'
 
-/** Pauses between looks in milliseconds: while a reader waits, while views move, after a failure, and otherwise. */
-const pauses = { waiting: 20, moving: 100, failed: 150, otherwise: beatMs }
+/** Pauses between looks in milliseconds: while views move, after a failure, and otherwise. */
+const pauses = { moving: 100, failed: 150, otherwise: beatMs }
+/** Bounds of the pause while a reader waits, from the start of a look, in milliseconds; `looks`: as many times as long as the last look. */
+const whileWaited = { least: 5, most: 20, looks: 4 }
+/** From one look to the next while a reader waits: short on a server that answers fast, and a slow one is not asked more for it. */
+export const pauseWhileWaited = (lookMs: number): number =>
+  Math.min(whileWaited.most, Math.max(whileWaited.least, whileWaited.looks * lookMs))
 /** Views that moved within so many milliseconds are moving. */
 const moving = 1_000
 
@@ -34,6 +39,8 @@ export const openWatch = ({ look, feeds, dueIn, reflected, onState }: WatchOptio
   /** Time of the next look, by `performance.now`. */
   let due = Number.POSITIVE_INFINITY
   let lookedAt = Number.NEGATIVE_INFINITY
+  /** How long the last look took. */
+  let lookMs = 0
   let looking = false
   let closed = false
 
@@ -62,6 +69,7 @@ export const openWatch = ({ look, feeds, dueIn, reflected, onState }: WatchOptio
     } catch (cause) {
       error = cause
     }
+    lookMs = performance.now() - lookedAt
     // a look that the end of the client has broken off says nothing of the server
     if (closed) return
     if (error === undefined) state(undefined)
@@ -74,7 +82,8 @@ export const openWatch = ({ look, feeds, dueIn, reflected, onState }: WatchOptio
     const needed = dueIn() ?? Number.POSITIVE_INFINITY
     if (problem !== undefined) return pauses.failed
     if (feeds()) return Math.min(pauses.otherwise, needed)
-    const hurry = waiting.size > 0 ? pauses.waiting : performance.now() - movedAt < moving ? pauses.moving : needed
+    const hurry =
+      waiting.size > 0 ? pauseWhileWaited(lookMs) : performance.now() - movedAt < moving ? pauses.moving : needed
     return Math.min(pauses.otherwise, hurry, needed)
   }
   /** Schedules the next look, but never postpones one: frequent new readers must not delay it for ever. */
