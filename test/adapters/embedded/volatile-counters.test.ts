@@ -7,6 +7,7 @@ import { volatileCounters } from '../../../src/adapters/embedded/reading/volatil
 import { openViews } from '../../../src/adapters/read-models/sqlite/schema.ts'
 import { volatileExchange } from '../../../src/adapters/read-models/sqlite/volatile-rows.ts'
 import { writing } from '../../../src/adapters/sqlite/transaction.ts'
+import { settles } from '../../support/memory/node.ts'
 
 const year = 365 * 86_400_000
 const ttl = 16
@@ -84,6 +85,31 @@ test('a node whose clock stays ahead goes on being heard', async context => {
     assert.equal(await other.volatile.get(['node:node']), [said])
     for (const time of [ahead, right]) time.passed += (ttl - 1) * 1_000
   }
+})
+
+test('an exchange that is asked for while one is under way ends after it', async () => {
+  const sent: (readonly number[])[] = []
+  const first = Promise.withResolvers<undefined>()
+  const clock = { now: () => new Date(0), monotonic: () => 0 }
+  const { volatile, exchange } = volatileCounters(clock, async ({ counters }) => {
+    sent.push(counters.map(({ total }) => total))
+    if (sent.length === 1) await first.promise
+    return undefined
+  })
+  await volatile.add('count', 2, ttl)
+  const slow = exchange()
+  let isOver = false
+  const asked = exchange().then(() => {
+    isOver = true
+  })
+  await settles()
+  assert.not.ok(isOver, 'the count has not arrived')
+  await volatile.add('count', 3, ttl)
+  // those who ask before it has begun share it
+  const shared = exchange()
+  first.resolve(undefined)
+  await Promise.all([slow, asked, shared])
+  assert.equal(sent, [[2], [5]])
 })
 
 test.run()

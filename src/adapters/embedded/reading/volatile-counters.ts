@@ -56,7 +56,7 @@ export const volatileCounters = (clock: Clock, exchange: Exchange) => {
     }
   }
   let problem: string | undefined
-  /** Sends changes to the other nodes and receives theirs. Never rejects; unsent changes are sent next time. */
+  /** Sends changes to the other nodes and receives theirs. Unsent changes are sent next time. */
   const exchangeNow = async (): Promise<void> => {
     const rows = changed(now())
     try {
@@ -95,5 +95,16 @@ export const volatileCounters = (clock: Clock, exchange: Exchange) => {
       return new Map(found.map(([key, { value }]) => [key, value]))
     },
   }
-  return { volatile, exchange: exchangeNow, problem: () => problem }
+  let underWay: Promise<void> = Promise.resolve()
+  let next: Promise<void> | undefined
+  /** Never rejects. It begins after the exchange under way, whose changes may not have arrived yet; all who ask before it begins share it. */
+  const exchangeNext = (): Promise<void> => {
+    next ??= underWay.then(() => {
+      next = undefined
+      underWay = exchangeNow()
+      return underWay
+    })
+    return next
+  }
+  return { volatile, exchange: exchangeNext, problem: () => problem }
 }
