@@ -4,8 +4,10 @@ import * as assert from 'uvu/assert'
 import { accountEvents } from '../../../projections/audit/account-events.ts'
 import { partSql } from '../../../src/adapters/read-models/sqlite/find-sql.ts'
 import { generations } from '../../../src/adapters/read-models/sqlite/generations.ts'
+import { listReader, type Row } from '../../../src/adapters/read-models/sqlite/read-list.ts'
 import { openViews, tableOf } from '../../../src/adapters/read-models/sqlite/schema.ts'
 import { countInStretchesSql, inStretch, stretchesSql } from '../../../src/adapters/read-models/sqlite/stretches.ts'
+import type { Sql } from '../../../src/adapters/read-models/sqlite/where.ts'
 import { documentsOf } from '../../../src/adapters/read-models/sqlite/write-views.ts'
 import { writing } from '../../../src/adapters/sqlite/transaction.ts'
 import type { Query, ViewRef } from '../../../src/ports/read-models.ts'
@@ -71,7 +73,7 @@ test('the stretches of a scope are found by the index, and so are its documents 
     const id = create(accountEvents)
     serve(accountEvents, id)
     const table = tableOf(id)
-    const list = { scope: ['campaignKey'], value: 'acme:7' }
+    const list = { scope: ['campaignKey'], value: 'acme:7', number: 1 }
     for (const [descending, first] of [
       [false, 1],
       [true, 3],
@@ -120,6 +122,40 @@ test('a view of an earlier release gets the index, and loses the one that it had
     const { lists: _, ...now } = accountEvents
     indexByStretches({ ...now, lists: [byCampaign!] }, id)
     assert.equal(indexes(), ['documents_1_log_0'])
+  })
+})
+
+test('a list that an earlier release has built beside this one is read as a whole, not once for each stretch', async () => {
+  await inViews(db => {
+    const { create, serve } = generations(db)
+    const id = create(view(true))
+    documentsOf(db).write(id, documents(1, 5_000), 0)
+    serve(view(false), id)
+    const read: string[] = []
+    const ran = ({ text, values }: Sql) => {
+      read.push(text)
+      return db
+        .prepare<unknown[], Row>(text)
+        .raw()
+        .all(...values)
+    }
+    const found = (): readonly string[] => {
+      read.length = 0
+      const query: Query = {
+        where: { field: ['campaignKey'], is: '=', value: 'acme:7' },
+        sort: { field: ['position'] },
+        limit: 100,
+      }
+      const at = { table: tableOf(id), changed: 1, checkpoint: 5_000, lists: view(true).lists ?? [] }
+      return Array.from(listReader({ rows: ran, iterate: ran })(at, query).page('forwards', 100), ([row]) => row)
+    }
+    const all = documents(1, 5_000).flatMap(({ id }, i) => ((i + 1) % scopes === 7 ? [id] : []))
+    const statements = () => read.filter(text => text.includes(tableOf(id))).length
+    assert.equal(found(), all)
+    assert.is(statements(), 1)
+    generations(db).indexByStretches(view(true), id)
+    assert.equal(found(), all)
+    assert.ok(statements() > 1, 'by stretches as soon as they are indexed')
   })
 })
 

@@ -2,7 +2,7 @@ import type Database from 'better-sqlite3'
 import type { ViewRef } from '../../../ports/read-models.ts'
 import { changeWatch } from '../../sqlite/open-file.ts'
 import { tableOf } from './schema.ts'
-import { stretchSql } from './stretches.ts'
+import { stretchIndex, stretchSql } from './stretches.ts'
 import { fieldSql } from './where.ts'
 
 /** One set of a view's documents. `serving`: readers use this one. */
@@ -66,7 +66,7 @@ export const generations = (db: Database.Database) => {
     view.lists?.forEach(({ scope, inLogOrder }, i) => {
       if (!inLogOrder) return
       const columns = [stretchSql, fieldSql(scope), 'position'].join(', ')
-      db.exec(`CREATE INDEX IF NOT EXISTS ${tableOf(id)}_log_${i} ON ${tableOf(id)} (${columns})`)
+      db.exec(`CREATE INDEX IF NOT EXISTS ${stretchIndex(tableOf(id), i)} ON ${tableOf(id)} (${columns})`)
       db.exec(`DROP INDEX IF EXISTS ${tableOf(id)}_list_${i}`)
     })
   }

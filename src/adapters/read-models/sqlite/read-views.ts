@@ -125,7 +125,7 @@ export const viewReader = (db: Database.Database, refuseNotBuilt?: () => never) 
     get: (view: ViewName, id: string): DocumentRow | undefined => on(view, undefined, s => got(s, id)),
     getMany: (view: ViewName, ids: readonly string[]): readonly DocumentRow[] =>
       on(view, [], s => ids.map(id => got(s, id)).filter(row => row !== undefined)),
-    /** `lists`: those of the view that are indexed by stretches of the log. */
+    /** `lists`: those of the view, if one may be indexed by stretches of the log. */
     find: (view: ViewName & { readonly lists?: readonly ListedBy[] }, query: Query): PackedPage =>
       on(view, emptyPage, ({ generation: [id, changed, checkpoint], unreadable }) =>
         find({ table: tableOf(id), changed, checkpoint, lists: view.lists ?? [] }, query, unreadable),

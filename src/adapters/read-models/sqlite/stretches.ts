@@ -8,6 +8,15 @@ const positions = 512
 /** The stretch of a document. The index and the queries must spell it identically. */
 export const stretchSql = `position >> ${Math.log2(positions)}`
 
+/** The name of the index by stretches for the list with this number among the lists of a view. */
+export const stretchIndex = (table: string, list: number): string => `${table}_log_${list}`
+
+/** Reads a row for each column of that index: none if the table lacks it. */
+export const stretchIndexSql = (table: string, { number }: InLogOrder): Sql => ({
+  text: 'SELECT name FROM pragma_index_info(?)',
+  values: [stretchIndex(table, number)],
+})
+
 /** The documents of a stretch. */
 export const inStretch = (stretch: number): Sql => ({ text: `${stretchSql} = ?`, values: [stretch] })
 
@@ -21,14 +30,14 @@ const valueWithin = (where: Where | undefined, field: readonly string[]): Scalar
   return where.is === '=' && same(where.field, field) ? where.value : null
 }
 
-/** The documents of a scope, which a query reads in log order. */
-export type InLogOrder = { readonly scope: readonly string[]; readonly value: Scalar }
+/** The documents of a scope, which a query reads in log order. `number`: of the list among those of its view. */
+export type InLogOrder = { readonly scope: readonly string[]; readonly value: Scalar; readonly number: number }
 
 /** Which of these lists a query reads in its own order. */
 export const listInLogOrder = (lists: readonly ListedBy[], { where, sort }: Query): InLogOrder | undefined => {
-  for (const { scope, sort: by, inLogOrder } of lists) {
+  for (const [number, { scope, sort: by, inLogOrder }] of lists.entries()) {
     const value = valueWithin(where, scope)
-    if (inLogOrder && value !== null && same(by, sort?.field)) return { scope, value }
+    if (inLogOrder && value !== null && same(by, sort?.field)) return { scope, value, number }
   }
   return undefined
 }
