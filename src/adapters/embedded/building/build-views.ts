@@ -104,8 +104,7 @@ export const viewBuilder = (projections: readonly AnyProjection[], store: ViewSt
         for (const projection of projections) {
           if (names && !names.includes(projection.name)) continue
           failed.built.forget(projection)
-          const own = generations.list().filter(g => keyOf(g) === keyOf(projection))
-          if (own.every(g => g.serving)) generations.create(projection)
+          generations.renew(projection)
         }
       }),
     /** Lets other processes continue the unfinished pass. */

@@ -7,7 +7,7 @@ import { generations } from '../../read-models/sqlite/generations.ts'
 import { openViews } from '../../read-models/sqlite/schema.ts'
 import { volatileExchange } from '../../read-models/sqlite/volatile-rows.ts'
 import { documentsOf } from '../../read-models/sqlite/write-views.ts'
-import { FileFault } from '../../sqlite/file-fault.ts'
+import { codeOfFile, FileFault, isDamage, notJson, onFile } from '../../sqlite/file-fault.ts'
 import { replacedWatch } from '../../sqlite/file-identity.ts'
 import { changeWatch, checkpointRarely, synchronousOf } from '../../sqlite/open-file.ts'
 import { type Write, writing } from '../../sqlite/transaction.ts'
@@ -56,16 +56,27 @@ export type ViewsFileOptions = {
   readonly limitMs: number
 }
 
-/** Builds the indexes that a serving generation of an earlier release lacks. */
+/**
+ * Builds the indexes that a serving generation of an earlier release lacks. One with a document that is not JSON is built anew; one in a
+ * damaged part of the file stays as it is, without the index: reads report it.
+ */
 const indexByStretches = (
   projections: readonly AnyProjection[],
   { write, generations }: Pick<ViewStore, 'write' | 'generations'>,
   limitMs: number,
-): void =>
-  write(() => {
-    for (const { projection, generation } of servingOf(projections, generations.list()))
-      if (generation) generations.indexByStretches(projection, generation.id)
-  }, limitMs)
+): void => {
+  const serving = write(() => servingOf(projections, generations.list()), limitMs)
+  for (const { projection, generation } of serving) {
+    if (!generation || !projection.lists?.some(({ inLogOrder }) => inLogOrder)) continue
+    try {
+      write(() => generations.indexByStretches(projection, generation.id), limitMs)
+    } catch (error) {
+      const code = codeOfFile(error)
+      if (!isDamage(code)) throw error
+      if (code === notJson) write(() => generations.renew(projection), limitMs)
+    }
+  }
+}
 
 /** Opens views.db for the writer, and creates it if it is missing. */
 export const openViewsFile = ({ dataDir, projections, log, node, limitMs }: ViewsFileOptions) => {
@@ -87,8 +98,10 @@ export const openViewsFile = ({ dataDir, projections, log, node, limitMs }: View
   const documents = documentsOf(db)
   const failed = failedViews()
   const store = { log: log.reader, write, generations: known, documents, failed }
-  dropSuperseded(projections, store)
-  indexByStretches(projections, store, limitMs)
+  onFile(path, () => {
+    dropSuperseded(projections, store)
+    indexByStretches(projections, store, limitMs)
+  })
   return {
     synchronous: synchronousOf(db),
     isReplaced,

@@ -61,6 +61,10 @@ export const generations = (db: Database.Database) => {
     db.exec(`DROP TABLE ${tableOf(id)}`)
     forget()
   }
+  /** Starts another generation of a built view, unless one is under way; readers keep the old one until it is finished. */
+  const renew = (view: ViewRef) => {
+    if (list().every(g => keyOf(g) !== keyOf(view) || g.serving)) create(view)
+  }
   /** Builds the indexes by stretches of the log, in place of those that earlier releases built for the same lists. */
   const indexByStretches = (view: ViewRef, id: number) => {
     view.lists?.forEach(({ scope, inLogOrder }, i) => {
@@ -98,6 +102,6 @@ export const generations = (db: Database.Database) => {
     lease.run(owner, id)
     forget()
   }
-  return { list, create, drop, serve, indexByStretches, advance, claim, forget }
+  return { list, create, renew, drop, serve, indexByStretches, advance, claim, forget }
 }
 export type Generations = ReturnType<typeof generations>
