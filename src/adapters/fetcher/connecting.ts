@@ -1,7 +1,7 @@
 import type { LookupFunction } from 'node:net'
 import { DEFAULT_CIPHERS } from 'node:tls'
 import { buildConnector } from 'undici'
-import { connectTimeoutMs } from './refused.ts'
+import { connectTimeoutMs, resetHere } from './refused.ts'
 
 /** Without DHE: a server chooses its prime, and one of 10,000 bits costs a second on the thread that answers, again and again. */
 const affordable = { ciphers: `${DEFAULT_CIPHERS}:!DHE`, timeout: connectTimeoutMs, allowH2: false } as const
@@ -17,7 +17,7 @@ export const connecting = (lookup?: LookupFunction): buildConnector.connector =>
       const [, socket] = result
       // before the listener of undici
       socket?.on('error', (error: NodeJS.ErrnoException) => {
-        if (error.code === 'ECONNRESET') error.code = 'ECONNABORTED'
+        if (error.code === 'ECONNRESET') error.code = resetHere
       })
       callback(...result)
     })

@@ -14,10 +14,14 @@ export class Refused extends Error {
 /** Codes of Node and OpenSSL for a certificate that does not prove who the server is. */
 export const isUntrusted = (code: string): boolean => /CERT|^UNABLE_TO_|ERR_TLS_/.test(code)
 
+/** What a reset is called on sockets of the client (see `connecting`); messages name it as systems do. */
+export const resetHere = 'ECONNABORTED'
+
 const codeOf = (error: unknown): string => {
   if (!(error instanceof Error)) return 'no connection'
   if (error.name === 'HTTPParserError') return 'it speaks no HTTP'
-  return 'code' in error ? String(error.code) : 'no connection'
+  if (!('code' in error)) return 'no connection'
+  return error.code === resetHere ? 'ECONNRESET' : String(error.code)
 }
 
 /**

@@ -45,6 +45,12 @@ test('leave a body incomplete that has no length, and one that has', async given
   assert.is(await answerOf(given, `${head}Content-Length: 99\r\n\r\nsku`, 'resetAndDestroy'), 'unreachable')
 })
 
+test('are named as systems name them', async ({ server, fetcher }) => {
+  server.willReact(socket => socket.resetAndDestroy())
+  const answer = await fetcher.fetch({ url: server.url, maxBytes: 1_000 })
+  assert.equal(answer, { code: 'unreachable', detail: 'the server cannot be reached (ECONNRESET)' })
+})
+
 test('are told from an end, which completes a body without length', async given => {
   assert.is(await answerOf(given, part, 'end'), 'sku,name\n1,Pot\n2,Sa')
 })
