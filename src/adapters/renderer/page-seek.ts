@@ -30,19 +30,39 @@ export const installSeek = (): void => {
     text.replace(/\\(?:([0-9a-f]{1,6}) |(.))/g, (_, code?: string, character = '') =>
       code === undefined ? character : String.fromCodePoint(Number.parseInt(code, 16)),
     )
+  // in this form it matches texts of any length: a repeated choice fails at ten megabytes
   const urlsIn = (value: string): readonly string[] =>
-    [...value.matchAll(/url\("((?:[^"\\]|\\.)+)"\)/g)].map(([, url = '']) => unescaped(url))
-  /** Backgrounds that came into use since the last call. Those of what is not displayed are not loaded, and of an image-set() only one is. */
-  const newStyleImages = (): readonly HTMLImageElement[] => {
-    const shown = [...document.querySelectorAll('*')]
-      .filter(element => element.checkVisibility())
-      .flatMap(element => [null, '::before', '::after'].map(part => getComputedStyle(element, part).backgroundImage))
-    const fresh = new Set(shown.flatMap(urlsIn).filter(url => !url.startsWith('#') && !knownImages.has(url)))
-    for (const url of fresh) knownImages.add(url)
-    // the page has loaded the one that it uses
-    if (isFirst)
-      for (const value of shown) if (value.includes('image-set(')) for (const url of urlsIn(value)) fresh.delete(url)
-    return [...fresh].map(url => Object.assign(new Image(), { src: url }))
+    [...value.matchAll(/url\("([^"\\]*(?:\\.[^"\\]*)*)"\)/g)].map(([, url = '']) => unescaped(url))
+  const isShown = (part: string | null, { content, display }: CSSStyleDeclaration) =>
+    part === null || (content !== 'none' && display !== 'none')
+  /** The values of all backgrounds that are displayed. Many elements may share one of megabytes. */
+  const shownBackgrounds = (): ReadonlySet<string> => {
+    const shown = new Set<string>()
+    for (const element of document.querySelectorAll('*')) {
+      if (!element.checkVisibility()) continue
+      for (const part of [null, '::before', '::after']) {
+        const style = getComputedStyle(element, part)
+        if (style.backgroundImage !== 'none' && isShown(part, style)) shown.add(style.backgroundImage)
+      }
+    }
+    return shown
+  }
+  /**
+   * Backgrounds that came into use since the last call. Those of what is not displayed are not loaded, and of an image-set() only one is:
+   * `isCertain` is false for its pictures.
+   */
+  const newStyleImages = (): readonly { readonly image: HTMLImageElement; readonly isCertain: boolean }[] => {
+    const fresh = new Map<string, boolean>()
+    for (const value of shownBackgrounds()) {
+      const isCertain = !value.includes('image-set(')
+      for (const url of urlsIn(value))
+        if (url !== '' && !url.startsWith('#') && !knownImages.has(url))
+          fresh.set(url, isCertain || fresh.get(url) === true)
+    }
+    for (const url of fresh.keys()) knownImages.add(url)
+    // at first the page has loaded the one that it uses
+    const wanted = [...fresh].filter(([, isCertain]) => isCertain || !isFirst)
+    return wanted.map(([src, isCertain]) => ({ image: Object.assign(new Image(), { src }), isCertain }))
   }
   const placeVideo = (video: HTMLVideoElement): Promise<unknown> | undefined => {
     const at = Math.min(clock.now / 1000, video.duration || 0)
@@ -72,11 +92,11 @@ export const installSeek = (): void => {
     const backgrounds = hints.pictures ? newStyleImages() : []
     isFirst = false
     const videos = [...document.querySelectorAll('video')]
-    const decode = (image: HTMLImageElement, isShown = () => true) =>
-      image.decode().catch(() => isShown() && noteBroken(image))
+    const decode = (image: HTMLImageElement, isSeen: () => boolean) =>
+      image.decode().catch(() => isSeen() && noteBroken(image))
     await Promise.allSettled([
       ...[...document.images].map(image => decode(image, () => image.checkVisibility())),
-      ...backgrounds.map(image => decode(image)),
+      ...backgrounds.map(({ image, isCertain }) => decode(image, () => isCertain)),
       ...videos.map(placeVideo),
     ])
   }

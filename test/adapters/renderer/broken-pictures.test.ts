@@ -56,6 +56,32 @@ for (const [how, script] of [
     assert.equal((await drawnBy(renderer, fine)).broken, [])
   })
 
+test('backgrounds before and after an element that has no content there are not listed', async ({ renderer }) => {
+  const css = 'p::before{background:url(/a.svg)} p::after{content:"";display:none;background:url(/b.svg)}'
+  const resource = async (): Promise<Resource> => ({ body: broken, contentType: 'image/svg+xml' })
+  const drawn = await drawnBy(renderer, job({ html: page(css, '<p>Pots</p>'), resource }))
+  assert.equal([drawn.missing, drawn.broken], [[], []])
+})
+
+test('pictures that an image-set() of a later time may leave out are not listed', async ({ renderer }) => {
+  const css = 'b.on{background:image-set(url(/b.svg) 1x,url(/unused.svg) 9x)}'
+  const script = '<script>setTimeout(() => { document.querySelector("b").className = "on" }, 10)</script>'
+  const resource = async (url: string): Promise<Resource> => ({
+    body: url.endsWith('unused.svg') ? broken : whole,
+    contentType: 'image/svg+xml',
+  })
+  const html = page(css, `<b>Pots</b>${script}`)
+  const drawn = await drawnBy(renderer, job({ html, resource, format: 'gif', durationMs: 1_000 }))
+  assert.equal([drawn.missing, drawn.broken], [[], []])
+})
+
+test('a background of megabytes in its own address is drawn', async ({ renderer }) => {
+  const begin = "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 4 4'><!--"
+  const script = `document.querySelector("p").style.backgroundImage = 'url("' + ${JSON.stringify(begin)} + "a".repeat(15e6) + '--></svg>")'`
+  const html = page('', `<p></p><script>${script}</script>`)
+  assert.equal((await drawnBy(renderer, job({ html }))).broken, [])
+})
+
 test('a background counts once among the files that a page may load', async ({ renderer }) => {
   const loaded = Array.from({ length: 150 }, (_, i) => `<p style="background:url(/${i}.svg)"></p>`)
   const resource = async (): Promise<Resource> => ({ body: whole, contentType: 'image/svg+xml' })
