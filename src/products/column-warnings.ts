@@ -10,6 +10,7 @@ import {
   unknownColumns,
 } from '../domain/retail-campaigns/product-columns.ts'
 import type { RetailCampaign } from '../domain/retail-campaigns/retail-campaign.ts'
+import { nearest } from '../domain/shared/nearest.ts'
 import { someOf } from '../domain/shared/wording.ts'
 import type { Work } from '../engine/write/execute.ts'
 
@@ -20,15 +21,14 @@ export const columnWarnings = extension(
 
 type Saved = NamesColumns & Pick<RetailCampaign, 'accountId' | 'productAssetSourceId'>
 
-const warningOf = (
-  { setting, column, meant }: UnknownColumn,
-  sent: object,
-  columns: readonly string[],
-): SaveWarning => ({
-  pointer: setting in sent ? `/${setting}` : '/productAssetSourceId',
-  code: 'unknown-column',
-  detail: `The products have no column ${column}; they have ${someOf(columns)}.${meant === undefined ? '' : ` Did you mean ${meant}?`}`,
-})
+const warningOf = ({ setting, column }: UnknownColumn, sent: object, columns: readonly string[]): SaveWarning => {
+  const meant = nearest(column, columns)
+  return {
+    pointer: setting in sent ? `/${setting}` : '/productAssetSourceId',
+    code: 'unknown-column',
+    detail: `The products have no column ${column}; they have ${someOf(columns)}.${meant === undefined ? '' : ` Did you mean ${meant}?`}`,
+  }
+}
 
 /**
  * What a save of a campaign names that its products do not have (CAMPAIGN-14): the columns that are sent, and with a feed all of them. None

@@ -1,7 +1,8 @@
 import type { AssetSourceView } from '../../projections/asset-sources/asset-sources.ts'
 import { campaignFeeds } from '../../projections/retail-campaigns/campaign-feeds.ts'
 import { servedLoad } from '../domain/asset-sources/asset-source.ts'
-import { unknownColumns } from '../domain/retail-campaigns/product-columns.ts'
+import { type UnknownColumn, unknownColumns } from '../domain/retail-campaigns/product-columns.ts'
+import { nearest } from '../domain/shared/nearest.ts'
 import { count } from '../domain/shared/wording.ts'
 import { everyDocument } from '../engine/read/documents.ts'
 import type { ReadModels } from '../ports/read-models.ts'
@@ -11,7 +12,11 @@ const mostNamed = 10
 /** Campaigns that are looked through. */
 const mostCampaigns = 10_000
 
-const didYouMean = (meant: string | undefined): string => (meant === undefined ? '' : ` (did you mean ${meant}?)`)
+/** Compares a column with all that exist, so it is for what is named: thousands of campaigns would keep the node for seconds. */
+const wordsFor = ({ setting, column }: UnknownColumn, columns: readonly string[]): string => {
+  const meant = nearest(column, columns)
+  return `${setting} ${column}${meant === undefined ? '' : ` (did you mean ${meant}?)`}`
+}
 
 /** What campaigns name of an asset source and its rows do not have (SOURCE-18), in words; nothing before the first rows. */
 export const unknownToCampaigns = async (
@@ -30,10 +35,12 @@ export const unknownToCampaigns = async (
     if (++seen > mostCampaigns) break
     const unknown = unknownColumns(campaign, columns)
     if (unknown.length === 0) continue
-    const named = unknown.map(({ setting, column, meant }) => `${setting} ${column}${didYouMean(meant)}`).join(', ')
-    if (warnings.length < mostNamed)
-      warnings.push(`Retail campaign ${campaign.retailCampaignIdx} names columns that the rows do not have: ${named}.`)
-    else others++
+    if (warnings.length === mostNamed) {
+      others++
+      continue
+    }
+    const named = unknown.map(one => wordsFor(one, columns)).join(', ')
+    warnings.push(`Retail campaign ${campaign.retailCampaignIdx} names columns that the rows do not have: ${named}.`)
   }
   return others === 0
     ? warnings

@@ -1,4 +1,3 @@
-import { nearest } from '../shared/nearest.ts'
 import type { RetailCampaign } from './retail-campaign.ts'
 
 /** The settings of a campaign that name a column of its products. */
@@ -18,8 +17,8 @@ const mayBeUploaded: ReadonlySet<ColumnSetting> = new Set(['productImageColumn',
 export type NamesColumns = Pick<RetailCampaign, 'assetSourceType'> &
   Readonly<Partial<Record<ColumnSetting, string | null | undefined>>>
 
-/** A setting whose column the products do not have, and the column that was probably meant. */
-export type UnknownColumn = { readonly setting: ColumnSetting; readonly column: string; readonly meant?: string }
+/** A setting whose column the products do not have. */
+export type UnknownColumn = { readonly setting: ColumnSetting; readonly column: string }
 
 /** The settings of a campaign that name what is no column of its products: look-ups and lists find nothing there (CAMPAIGN-14). */
 export const unknownColumns = (campaign: NamesColumns, columns: readonly string[]): readonly UnknownColumn[] => {
@@ -28,7 +27,6 @@ export const unknownColumns = (campaign: NamesColumns, columns: readonly string[
     const column = campaign[setting] ?? undefined
     if (column === undefined || columns.includes(column)) return []
     if (campaign.assetSourceType === 'hybridAsset' && mayBeUploaded.has(setting)) return []
-    const meant = nearest(column, columns)
-    return [{ setting, column, ...(meant === undefined ? {} : { meant }) }]
+    return [{ setting, column }]
   })
 }
