@@ -13,7 +13,8 @@ export const tagSandbox =
  * asked for with a policy of its own. In a shadow tree a script does not know where it is,
  * so the box is looked for there, too. The frame is hidden until the ad in it reports itself, because it may hold the error page of a
  * browser, whose ad blocker, name server or network refuses the host of the ad, or a blank document, which is white in a dark page. One that has
- * loaded and says nothing is shown a second later: the page may keep messages from others, and ads of earlier releases send none.
+ * loaded and says nothing is shown a second later: the page may keep messages from others, and ads of earlier releases send none. The first
+ * report holds, as it is sent before any script of the ad, and nothing is listened for afterwards.
  */
 export const loader = [
   '(function(d){',
@@ -33,8 +34,8 @@ export const loader = [
   `sandbox:"${tagSandbox}"};`,
   'for(k in o)if(o.hasOwnProperty(k))f.setAttribute(k,o[k]);',
   'f.style.cssText="display:block;border:0;width:"+a("width")+"px;height:"+a("height")+"px;visibility:hidden";',
-  'var w="";function y(){f.style.visibility=w}',
-  `function m(v){if(v.source===f.contentWindow){if(v.data==="${frameReports.ad}")y();if(v.data==="${frameReports.blank}")w="hidden"}}`,
+  'var w="";function y(){f.style.visibility=w;self.removeEventListener("message",m)}',
+  `function m(v){if(v.source===f.contentWindow){if(v.data==="${frameReports.blank}")w="hidden";else if(v.data!=="${frameReports.ad}")return;y()}}`,
   'self.addEventListener("message",m);f.onload=function(){setTimeout(y,1e3)};',
   'if(self.crossOriginIsolated){if("credentialless"in f)f.setAttribute("credentialless","");else u+="\\x26isolated=1"}',
   'f.src=u;b.appendChild(f)',

@@ -117,6 +117,39 @@ frames('it is shown when its ad reports itself', async context => {
   assert.is(await tab.frames()[1]!.textContent('#ad'), 'Buy')
 })
 
+frames('what an ad says after its report does not hide it', async context => {
+  const { tab } = context
+  context.served = ad.replace('<p', '<script>parent.postMessage("endcap-blank", "*")</script><p')
+  await noteLast(tab)
+  await loaded(context)
+  await messagesArrive(tab)
+  await tab.clock.runFor(60_000)
+  assert.is(await visibility(tab), 'visible')
+})
+
+for (const [what, body] of [
+  ['reports itself', ad],
+  ['is blank', emptyDocument('The campaign has ended.')],
+  ['says nothing for a second', '<!doctype html>'],
+])
+  frames(`no message of the page is listened to once the frame ${what}`, async context => {
+    const { tab } = context
+    context.served = body ?? ''
+    await noteLast(tab)
+    await tab.addInitScript(`window.listeners = new Set()
+      for (const [name, note] of [['addEventListener', 'add'], ['removeEventListener', 'delete']]) {
+        const browsers = window[name]
+        window[name] = function (type, listener) {
+          if (type === 'message') window.listeners[note](listener)
+          return browsers.apply(window, arguments)
+        }
+      }`)
+    await loaded(context)
+    await messagesArrive(tab)
+    await tab.clock.runFor(1_000)
+    assert.is(await tab.evaluate('[...window.listeners].filter(f => !String(f).includes("lastArrived")).length'), 0)
+  })
+
 frames(
   'it is shown in a page that is isolated from other origins, also without frames that have no credentials',
   async context => {
