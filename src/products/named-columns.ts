@@ -18,7 +18,7 @@ const wordsFor = ({ setting, column }: UnknownColumn, columns: readonly string[]
   return `${setting} ${column}${meant === undefined ? '' : ` (did you mean ${meant}?)`}`
 }
 
-/** What campaigns name of an asset source and its rows do not have (SOURCE-18), in words; nothing before the first rows. */
+/** What campaigns that have not ended name of an asset source and its rows do not have (SOURCE-18), in words; nothing before the first rows. */
 export const unknownToCampaigns = async (
   readModels: Pick<ReadModels, 'find'>,
   view: AssetSourceView,
@@ -33,7 +33,7 @@ export const unknownToCampaigns = async (
   let [seen, others] = [0, 0]
   for await (const campaign of everyDocument(readModels, campaignFeeds, query)) {
     if (++seen > mostCampaigns) break
-    const unknown = unknownColumns(campaign, columns)
+    const unknown = campaign.ended ? [] : unknownColumns(campaign, columns)
     if (unknown.length === 0) continue
     if (warnings.length === mostNamed) {
       others++

@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { account, provision, type Service, startService } from '../support/service/service.ts'
+import { account, activated, provision, type Service, startService } from '../support/service/service.ts'
 
 const test = suite('columns that campaigns name of their products')
 const sources = `${account}/asset-sources`
@@ -48,6 +48,18 @@ test('those that the products do not have are accepted with a warning, and the h
   assert.equal((await update({ productNameColumn: null })).warnings, [])
   const after = await health()
   assert.equal([after.state, after.warnings], ['HEALTHY', []])
+})
+
+test('a campaign that has ended does not worsen the health of its source', async () => {
+  const source = Number((await service.must('POST', `${sources}/inline`, feed)).id)
+  const more = { assetSourceType: 'productFeed', brandColumn: 'Brnd', clickthroughUrl: 'https://shop.example/' }
+  const { retailCampaignIdx } = await create(source, more)
+  const campaign = `${account}/retail-campaigns/${retailCampaignIdx}`
+  assert.is((await activated(service, campaign)).status, 'ACTIVE')
+  const state = async () => (await service.must('GET', `${sources}/${source}/health`)).state
+  assert.is(await state(), 'WARNING')
+  await service.must('POST', `${campaign}/end`, {})
+  assert.is(await state(), 'HEALTHY')
 })
 
 test('a hybrid campaign may have pictures and weights in its uploaded columns', async () => {

@@ -1,5 +1,6 @@
 import { test } from 'uvu'
 import { campaignFeeds } from '../../../projections/retail-campaigns/campaign-feeds.ts'
+import { activationRequested, campaignEnded } from '../../support/examples/activation.ts'
 import { campaignCreated, campaignUpdated } from '../../support/examples/campaign.ts'
 import { givenEvents, inStream } from '../../support/given/projection.ts'
 
@@ -37,5 +38,14 @@ test('a column of brands that is cleared is gone', () =>
       campaignUpdated({ brandColumn: null }),
     ]),
   ).then({ 'acme:12': own }))
+
+test('a campaign that has ended stays so when it is updated', () => {
+  const events = inStream('retail-campaign-acme:12', [campaignCreated(), campaignUpdated({ brandColumn: 'brand' })])
+  const [created, updated] = events
+  const ofActivation = inStream('activation-acme:12', [activationRequested(), campaignEnded()])
+  return givenEvents(campaignFeeds)(created!, ...ofActivation, updated!).then({
+    'acme:12': { ...own, brandColumn: 'brand', ended: true },
+  })
+})
 
 test.run()
