@@ -1,6 +1,7 @@
 import * as t from 'io-ts'
 import { fields } from '../../codec/fields.ts'
 import { integer } from '../../codec/integer.ts'
+import { cut } from '../shared/cut.ts'
 import { At } from '../shared/fact.ts'
 import type { Load } from './row-set.ts'
 
@@ -46,7 +47,7 @@ export const failed = (before: LastFetch, at: string, { code, detail }: Fault): 
   triedAt: at,
   failures: before.failures + 1,
   code,
-  reason: detail.slice(0, 500),
+  reason: cut(detail, 500),
 })
 
 type Tried = Pick<LastFetch, 'triedAt' | 'failures'>

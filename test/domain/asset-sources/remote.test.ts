@@ -86,6 +86,11 @@ test('a fetch is due after cacheTime, and sooner after a failure', () => {
   assert.equal(nextFetchOf(often, 600), seconds(300))
   assert.equal(nextFetchOf(often, 60), seconds(60))
 })
+test('a reason with names of columns is cut between characters', () => {
+  const detail = `${'x'.repeat(499)}😀`
+  assert.is(failed(fetchOfLoad(fetchId, { at }), at, { code: 'x', detail }).reason, 'x'.repeat(499))
+})
+
 test('a time far ahead, from a clock that was wrong, stops no fetch', () =>
   assert.ok(isDue(fetchOfLoad(fetchId, { at: '2036-05-01T10:00:00.000Z' }), 600, new Date(at))))
 
