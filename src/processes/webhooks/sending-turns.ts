@@ -20,11 +20,32 @@ type Options = {
 
 /**
  * The turns of all webhooks of a node. A request whose answer takes longer than `promptMs` gives up its place, and the next ones of its webhook
- * have places apart until one is answered sooner. So slow receivers wait for each other, and nobody waits for them (ADR 0158).
+ * have places apart until one is answered sooner; one with a large event takes such a place at once. So slow receivers wait for each other, and nobody waits for them (ADR 0158).
  */
 export const sendingTurns = ({ promptMs, now = () => performance.now() }: Options) => {
   const prompt = fairSlots(shares.prompt)
   const slow = fairSlots(shares.slow)
+
+  /** Waits until a request that is on its way has one of the slow places, or is answered. */
+  const moved = async (accountId: string, sent: Promise<unknown>): Promise<void> => {
+    const answered = new AbortController()
+    const placed = Promise.withResolvers<void>()
+    const kept = slow.run(
+      accountId,
+      async () => {
+        placed.resolve()
+        await sent
+      },
+      answered.signal,
+    )
+    // what it rejects with is the error of the request, which its caller gets, or the end of this wait
+    kept.catch(() => undefined)
+    try {
+      await Promise.race([sent, placed.promise])
+    } finally {
+      answered.abort()
+    }
+  }
 
   /** The turns of one webhook, which sends one event after the other. */
   return (accountId: string): Turns => {
@@ -45,7 +66,8 @@ export const sendingTurns = ({ promptMs, now = () => performance.now() }: Option
           accountId,
           async () => {
             const sent = measured(send)
-            await (isLarge ? sent : atMost(promptMs, sent))
+            await atMost(promptMs, sent)
+            if (isLarge) await moved(accountId, sent)
             return { sent }
           },
           signal,

@@ -51,21 +51,31 @@ test('a webhook that is prompt again has a place among the prompt ones', async (
   assert.is(await again!.run(async () => 'taken', small), 'taken')
 })
 
-test('a large event keeps its place until it is answered, so that memory is bounded', async () => {
+test('large events that are not answered leave room for others', async () => {
+  const turnsOf = sendingTurns({ promptMs: 1 })
+  for (const hook of hooks(8, turnsOf)) void hook.run(unanswered, large)
+  let begun = false
+  const send = async () => {
+    begun = true
+  }
+  void turnsOf('other').run(send, small)
+  await comesTrue(() => begun, 'another account has its turn')
+})
+
+test('a large event has a place until it is answered, so that memory is bounded', async () => {
   const turnsOf = sendingTurns({ promptMs: 1 })
   let begun = 0
-  let last: () => void = () => undefined
-  for (const hook of hooks(9, turnsOf))
+  const open: (() => void)[] = []
+  for (const hook of hooks(25, turnsOf))
     void hook.run(() => {
       begun++
-      return new Promise<void>(resolve => {
-        last = resolve
-      })
+      return new Promise<void>(resolve => open.push(resolve))
     }, large)
+  await comesTrue(() => begun === 96, 'all places are taken')
   await settles()
-  assert.is(begun, 32)
-  last()
-  await comesTrue(() => begun === 33, 'the next one has its turn')
+  assert.is(begun, 96)
+  open[0]?.()
+  await comesTrue(() => begun === 97, 'the next one has its turn')
 })
 
 test('a request that fails after it gave up its place rejects', async () => {
