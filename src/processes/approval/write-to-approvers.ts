@@ -3,8 +3,8 @@ import type { FailedMail } from '../../domain/approval/commands.ts'
 import { unsentMails } from '../../domain/approval/mails-due.ts'
 import type { Approval, ApprovalRequest } from '../../domain/approval/state.ts'
 import type { Approver } from '../../domain/provisioning/aggregates.ts'
-import { fairSlots } from '../../engine/fair-slots.ts'
 import { keptBy } from '../../engine/kept-by.ts'
+import { promptTurns } from '../../engine/prompt-turns.ts'
 import { timeOf } from '../../ports/clock.ts'
 import { attempted, deliver, logFailed } from './deliver.ts'
 import { approvalNow, type MailStep, record } from './mailing.ts'
@@ -29,19 +29,27 @@ const defer = async ({ step, request: { approvalIdx } }: OfRequest, failed: read
   await record(step, { kind: 'DeferMails', attempt, approvalIdx, failed, at: timeOf(step.ports) })
 }
 
-/** Sends each of these approvers a mail and records it; mails that fail one after the other are recorded together. */
+/**
+ * Sends these approvers a mail each and records it; mails that fail one after the other are recorded together. After a slow mail the others are
+ * left for a later attempt, so that other requests have their turn.
+ */
 const writeToEach = async (of: OfRequest, due: readonly Approver[], shown: ShownInMails): Promise<void> => {
   const { step, request } = of
   const { approvalIdx } = request
+  const { monotonic } = step.ports.clock
   const failed: FailedMail[] = []
+  let isPrompt = true
   for (const approver of due) {
+    if (!isPrompt) break
     step.signal.throwIfAborted()
     const { approverId } = approver
+    const from = monotonic()
     const outcome = await deliver(
       step,
       () => requestMail({ request, approver, shown }, step),
       state => stillDue(state, approvalIdx, [approverId]).length > 0,
     )
+    isPrompt = monotonic() - from < promptMs
     if (outcome.is === 'failed') {
       failed.push({ approverId, reason: outcome.reason, isUnsure: outcome.isUnsure })
       // the node may be about to stop
@@ -57,8 +65,12 @@ const writeToEach = async (of: OfRequest, due: readonly Approver[], shown: Shown
   await defer(of, failed)
 }
 
-/** Accounts for whose mails pictures are held at a time: a mail server may keep each mail waiting for a minute. */
-const slots = keptBy(() => fairSlots({ inAll: 4, perAccount: 2 }))
+/** Milliseconds after which an attempt, or a mail, is slow. */
+const promptMs = 30_000
+/** Attempts of all requests of a node that hold their pictures at a time: a mail server may keep each mail waiting for six minutes. */
+const turns = keptBy(() =>
+  promptTurns({ prompt: { inAll: 4, perAccount: 2 }, slow: { inAll: 8, perAccount: 2 }, promptMs }),
+)
 
 /**
  * Sends each of these approvers of a request a mail with a personal link. A mail that fails keeps no other one back: it is
@@ -70,7 +82,8 @@ export const writeToApprovers = async (
   step: MailStep,
 ): Promise<void> => {
   const { signal, item, ports } = step
-  await slots(ports).run(item.accountId, () => writeNow(approvalIdx, approverIds, step), signal)
+  const { run } = turns(ports)(item.accountId)
+  await run(() => writeNow(approvalIdx, approverIds, step), { isLarge: true, signal })
 }
 
 const writeNow = async (approvalIdx: number, approverIds: readonly string[], step: MailStep): Promise<void> => {

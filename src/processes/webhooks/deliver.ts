@@ -3,6 +3,7 @@ import type { Delivery } from '../../domain/webhooks/events.ts'
 import { sends, type Webhook } from '../../domain/webhooks/state.ts'
 import { type WebhookCommand, webhooks } from '../../domain/webhooks/webhooks.ts'
 import { pause } from '../../engine/pause.ts'
+import { promptTurns, type Turns } from '../../engine/prompt-turns.ts'
 import { settled } from '../../engine/react/settled.ts'
 import type { Work } from '../../engine/write/execute.ts'
 import { timeOf } from '../../ports/clock.ts'
@@ -10,7 +11,6 @@ import type { FeedItem, FeedReader } from '../../ports/event-feed.ts'
 import type { Ports } from '../../ports/ports.ts'
 import { sendEvent } from '../../webhooks/send-event.ts'
 import { loadTarget, type Target } from '../../webhooks/target.ts'
-import { sendingTurns, type Turns } from './sending-turns.ts'
 
 export type DeliveryPorts = Pick<Ports, 'clock' | 'eventFeed' | 'fetcher' | 'logger' | 'secrets'>
 
@@ -25,7 +25,11 @@ export type Course = {
 }
 
 /** Of all webhooks of a node. A receiver is prompt that answers within this time (milliseconds). */
-const turnsOf = sendingTurns({ promptMs: 1_000 })
+const turnsOf = promptTurns({
+  prompt: { inAll: 32, perAccount: 4 },
+  slow: { inAll: 64, perAccount: 4 },
+  promptMs: 1_000,
+})
 /** Characters of an event that holds much memory while it is on its way. */
 const large = 65_536
 

@@ -368,6 +368,19 @@ test('one attempt writes to ten approvers, those with the fewest failures first'
   assert.is(tried.length, 22)
 })
 
+test('after a mail that took 30 s the attempt ends, and the next one writes to the others', async context => {
+  const mailer = fakeMailer(() => {
+    nodes.clock.pass(30_000)
+    return undefined
+  })
+  const nodes = await started(context, { mailer })
+  await ask(nodes)
+  await finished(nodes, 2)
+  assert.equal(to(mailer.sent), ['ann@example.com', 'bob@example.com'])
+  const ends = ofApproval(nodes).flatMap(({ type }) => type.match(/^ApprovalMail(?:Sent|Finished)$/) ?? [])
+  assert.equal(ends, ['ApprovalMailSent', 'ApprovalMailFinished', 'ApprovalMailSent', 'ApprovalMailFinished'])
+})
+
 test('a mail that cannot be prepared is tried again like one that cannot be sent', async context => {
   let broken = true
   const renderer = fakeRenderer(job => {

@@ -1,27 +1,29 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { sendingTurns } from '../../../src/processes/webhooks/sending-turns.ts'
-import { comesTrue, settles } from '../../support/memory/node.ts'
+import { promptTurns } from '../../src/engine/prompt-turns.ts'
+import { comesTrue, settles } from '../support/memory/node.ts'
 
-const test = suite('the turns of webhooks')
+const test = suite('turns of prompt and of slow tasks')
+/** Those of webhooks. */
+const shares = { prompt: { inAll: 32, perAccount: 4 }, slow: { inAll: 64, perAccount: 4 } }
 const { signal } = new AbortController()
 const small = { isLarge: false, signal }
 const large = { isLarge: true, signal }
 const unanswered = () => new Promise<never>(() => undefined)
 
 /** As many webhooks of as many accounts as can fill every place. */
-const hooks = (accounts: number, turnsOf: ReturnType<typeof sendingTurns>) =>
+const hooks = (accounts: number, turnsOf: ReturnType<typeof promptTurns>) =>
   Array.from({ length: accounts }, (_, i) => Array.from({ length: 4 }, () => turnsOf(`slow${i}`))).flat()
 
 test('receivers that do not answer keep no webhook waiting, of no account', async () => {
-  const turnsOf = sendingTurns({ promptMs: 1 })
+  const turnsOf = promptTurns({ ...shares, promptMs: 1 })
   for (const hook of hooks(20, turnsOf)) void hook.run(unanswered, small)
   assert.is(await turnsOf('slow0').run(async () => 'taken', small), 'taken')
   assert.is(await turnsOf('other').run(async () => 'taken', small), 'taken')
 })
 
 test('webhooks that were slow wait for each other, and for nobody else', async () => {
-  const turnsOf = sendingTurns({ promptMs: 0 })
+  const turnsOf = promptTurns({ ...shares, promptMs: 0 })
   const known = hooks(20, turnsOf)
   for (const hook of known) await hook.run(async () => undefined, small)
   let begun = 0
@@ -40,7 +42,7 @@ test('webhooks that were slow wait for each other, and for nobody else', async (
 
 test('a webhook that is prompt again has a place among the prompt ones', async () => {
   let now = 0
-  const turnsOf = sendingTurns({ promptMs: 1_000, now: () => now })
+  const turnsOf = promptTurns({ ...shares, promptMs: 1_000, now: () => now })
   const late = async () => {
     now += 1_000
   }
@@ -52,7 +54,7 @@ test('a webhook that is prompt again has a place among the prompt ones', async (
 })
 
 test('large events that are not answered leave room for others', async () => {
-  const turnsOf = sendingTurns({ promptMs: 1 })
+  const turnsOf = promptTurns({ ...shares, promptMs: 1 })
   for (const hook of hooks(8, turnsOf)) void hook.run(unanswered, large)
   let begun = false
   const send = async () => {
@@ -63,7 +65,7 @@ test('large events that are not answered leave room for others', async () => {
 })
 
 test('a large event has a place until it is answered, so that memory is bounded', async () => {
-  const turnsOf = sendingTurns({ promptMs: 1 })
+  const turnsOf = promptTurns({ ...shares, promptMs: 1 })
   let begun = 0
   const open: (() => void)[] = []
   for (const hook of hooks(25, turnsOf))
@@ -80,7 +82,7 @@ test('a large event has a place until it is answered, so that memory is bounded'
 
 test('a request that fails after it gave up its place rejects', async () => {
   const failing = Promise.withResolvers<void>()
-  const run = sendingTurns({ promptMs: 1 })('a').run(() => failing.promise, small)
+  const run = promptTurns({ ...shares, promptMs: 1 })('a').run(() => failing.promise, small)
   await comesTrue(() => true, 'a turn has passed')
   failing.reject(new Error('away'))
   assert.is(await run.catch(error => error.message), 'away')
