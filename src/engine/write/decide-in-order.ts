@@ -40,7 +40,9 @@ export const decideInOrder = (log: EventLog, cache: AggregateCache) => {
   const settle = async (aggregate: Aggregate<Any, Any, Any>, stream: string, jobs: Job[]): Promise<void> => {
     let verified = false
     let conflictAt: number | undefined
-    for (let tried = 0; jobs.length > 0; tried++) {
+    /** Since the last append that succeeded. */
+    let tried = 0
+    while (jobs.length > 0) {
       if (tried > maxTries) return refuseAll(jobs, busy)
       const start: Loaded<unknown> = verified
         ? await cache.load(aggregate, stream)
@@ -54,17 +56,19 @@ export const decideInOrder = (log: EventLog, cache: AggregateCache) => {
       const needsHead = decided.some(d => E.isLeft(d.result) || d.events.length === 0)
       if (needsHead && !fresh && !(await isHead(stream, start.revision))) {
         verified = true
+        tried++
         continue
       }
       const outcome = await appendAll(aggregate, stream, start, decided)
       if (outcome === 'conflict') {
         conflictAt = start.revision
         verified = true
-        await jitter(tried)
+        await jitter(tried++)
         continue
       }
       jobs.splice(0, outcome)
       verified = false
+      tried = 0
     }
   }
 

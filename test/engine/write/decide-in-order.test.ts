@@ -84,6 +84,18 @@ test('changes that are too large for one append are appended separately, in any 
   }
 })
 
+test('a burst of large changes is not busy while each of its appends succeeds', async () => {
+  const { log, appends } = watchedLog()
+  const { add } = nodeOn(log)
+  const note = 'a'.repeat(700_000)
+  const results = await Promise.all(times(40, () => add({ by: 1, note })))
+  assert.equal(
+    codes(results),
+    times(40, () => 'done'),
+  )
+  assert.is(appends.length, 40)
+})
+
 test('a change that is too large is rejected without affecting others', async () => {
   const { log } = watchedLog()
   const { add } = nodeOn(log)
