@@ -11,32 +11,40 @@ export class StopLate extends Error {
 type Step = { readonly what: string; readonly end: () => Promise<void> | void }
 
 /**
- * What has to be stopped, in the order of its start. `stop` ends it in reverse order; after `deadlineMs` it logs what
- * it was waiting for, and rejects.
+ * What has to be stopped, in the order of its start. `stop` ends it in reverse order, whatever of it fails, and then rejects with the first
+ * failure; after `deadlineMs` it logs what it was waiting for, and rejects.
  */
 export const stopSteps = (logger: Pick<Logger, 'fatal'>, deadlineMs = stopDeadlineMs) => {
   const steps: Step[] = []
   let waitingFor = ''
+  const report = (err: unknown) => logger.fatal({ err, waitingFor }, 'the node could not stop cleanly')
   const endAll = async () => {
+    const failures: unknown[] = []
     for (const { what, end } of steps.splice(0).reverse()) {
       waitingFor = what
-      await end()
+      try {
+        await end()
+      } catch (error) {
+        report(error)
+        failures.push(error)
+      }
     }
+    if (failures.length > 0) throw failures[0]
   }
-  const late = () =>
-    new StopLate(`the node did not stop within ${deadlineMs / 1000} s: still waiting for ${waitingFor}`)
   return {
     add: (what: string, end: Step['end']): void => void steps.push({ what, end }),
     async stop(): Promise<void> {
       let timer: NodeJS.Timeout | undefined
       const deadline = new Promise<never>((_, reject) => {
-        timer = setTimeout(() => reject(late()), deadlineMs)
+        timer = setTimeout(() => {
+          const late = `the node did not stop within ${deadlineMs / 1000} s: still waiting for ${waitingFor}`
+          const error = new StopLate(late)
+          report(error)
+          reject(error)
+        }, deadlineMs)
       })
       try {
         await Promise.race([endAll(), deadline])
-      } catch (err) {
-        logger.fatal({ err, waitingFor }, 'the node could not stop cleanly')
-        throw err
       } finally {
         clearTimeout(timer)
       }

@@ -22,6 +22,26 @@ test('ends everything in the reverse order of its start', async () => {
   assert.equal(ended, ['requests', 'the stores', 'the log'])
 })
 
+test('what cannot be ended keeps nothing else from ending, and is named', async () => {
+  const ended: string[] = []
+  const lines: object[] = []
+  const steps = stopSteps({ fatal: (line: object) => void lines.push(line) })
+  const failing = (what: string) => async () => {
+    ended.push(what)
+    throw new Error(`${what} failed`)
+  }
+  steps.add('the log', async () => void ended.push('the log'))
+  steps.add('the stores', failing('the stores'))
+  steps.add('jobs', failing('jobs'))
+  const why = await steps.stop().catch(error => error.message)
+  assert.equal(ended, ['jobs', 'the stores', 'the log'])
+  assert.is(why, 'jobs failed')
+  assert.equal(
+    lines.map(line => ({ ...line, err: undefined })),
+    ['jobs', 'the stores'].map(waitingFor => ({ waitingFor, err: undefined })),
+  )
+})
+
 /** What a process with a job that never ends logged, and its exit code after these signals; `again` is sent until it ends. */
 const signalled = async (deadlineMs: number, signals: readonly NodeJS.Signals[], again?: NodeJS.Signals) => {
   const program = new URL('../support/programs/endless-stop.ts', import.meta.url).pathname
