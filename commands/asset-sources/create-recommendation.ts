@@ -10,6 +10,7 @@ import { assetSourceId as idOf } from '../../src/domain/asset-sources/asset-sour
 import { recommendation, recommendationQueueId } from '../../src/domain/asset-sources/recommendation.ts'
 import { RecommendationConfig, recommendationColumns } from '../../src/domain/asset-sources/recommendation-config.ts'
 import { UpdateFrequency } from '../../src/domain/asset-sources/recommendation-events.ts'
+import { cut } from '../../src/domain/shared/cut.ts'
 import { command } from '../../src/engine/operation.ts'
 import { reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
@@ -17,7 +18,7 @@ import { executed, onlyOnce } from '../../src/engine/write/steps.ts'
 import { timeOf } from '../../src/ports/clock.ts'
 
 const roles = { assetKeyColumn: recommendationColumns.product, assetVariantColumn: recommendationColumns.rank }
-const nameOf = (products: string): string => `Recommendations: ${products}`.slice(0, 255)
+const nameOf = (products: string): string => cut(`Recommendations: ${products}`, 255)
 
 /** POST …/asset-sources/{sourceAssetSourceId}/recommendation (SOURCE-12): an asset source of products that resemble each other. */
 export const createRecommendation = command({

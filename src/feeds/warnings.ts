@@ -1,4 +1,5 @@
 import type { RunShown } from '../../projections/asset-sources/run-shown.ts'
+import { cut } from '../domain/shared/cut.ts'
 import { count } from '../domain/shared/wording.ts'
 
 /** A change of the number of rows that is worth a warning. */
@@ -17,7 +18,7 @@ const brokenIn = (rows: readonly Row[]): readonly Broken[] =>
   rows
     .flatMap(row => Object.entries(row))
     .filter(([column, value]) => looksLikeImage(column) && value !== '' && !isAddress(value))
-    .map(([column, value]) => ({ column, value: value.slice(0, 200) }))
+    .map(([column, value]) => ({ column, value: cut(value, 200) }))
 
 const rowWarning = ({ rows = 0, rowsBefore = 0 }: RunShown): readonly string[] => {
   if (rowsBefore === 0 || Math.abs(rows / rowsBefore - 1) < worthWarning) return []

@@ -96,6 +96,15 @@ test('similar products become an asset source, which is listed and read as any o
   assert.equal([runs[0].status, runs[0].rows, Date.parse(nextRun) > Date.now()], ['COMPLETED', 6, true])
 })
 
+test('a long name of the products is cut between characters', async () => {
+  const assetSourceName = `${'x'.repeat(237)}😀 and more`
+  const base = { assetSourceName, assetKeyColumn: 'sku', data: pots }
+  const { id: source } = await service.must('POST', `${sources}/inline`, base)
+  const { id } = await service.must('POST', `${sources}/${source}/recommendation`, body())
+  const { assetSourceName: named } = await service.must('GET', `${sources}/${id}`)
+  assert.is(named, `Recommendations: ${'x'.repeat(237)}`)
+})
+
 test('the recommendations of a product are answered with their rows, the best first (SOURCE-23)', async () => {
   const { id } = await computed(await products())
   const { key, recommendations } = await service.must('GET', `${sources}/${id}/recommend?key=b`)

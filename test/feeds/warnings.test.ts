@@ -16,4 +16,9 @@ test('a picture that an ad can load is not broken, with or without a scheme (SOU
   )
 })
 
+test('a long value is cut between characters', () => {
+  const { brokenImages } = warningsOf([], [{ image: `${'x'.repeat(199)}😀` }])
+  assert.equal(brokenImages, [{ column: 'image', value: 'x'.repeat(199) }])
+})
+
 test.run()

@@ -3,34 +3,29 @@ import {
   templateRegenerationsToDo,
 } from '../../../projections/templates/template-regenerations-to-do.ts'
 import { untouched } from '../../domain/shared/claim.ts'
+import { cut } from '../../domain/shared/cut.ts'
 import { type ConversationCommand, templateConversation } from '../../domain/templates/conversation.ts'
-import { mostWarnings } from '../../domain/templates/conversation-events.ts'
 import {
   type Conversation,
   type ConversationState,
   type RunningEdit,
   runningEdit,
 } from '../../domain/templates/conversation-state.ts'
+import { longestWarning } from '../../domain/templates/workflow/events.ts'
 import { AttemptFailed } from '../../engine/react/attempt-failed.ts'
 import { claimed } from '../../engine/react/claimed.ts'
 import { process, type Step } from '../../engine/react/process.ts'
 import { settled } from '../../engine/react/settled.ts'
 import { timeOf } from '../../ports/clock.ts'
-import {
-  type GeneratorFailure,
-  isGeneratorFailure,
-  type MadeTemplate,
-  type TemplateBrief,
-} from '../../ports/template-generator.ts'
+import { type GeneratorFailure, isGeneratorFailure, type MadeTemplate } from '../../ports/template-generator.ts'
+import { readBrief } from '../../templates/stored-brief.ts'
+import { fewWarnings } from './stage.ts'
 
 export type RegenerationAction = {
   readonly do: 'edit'
   readonly conversation: Conversation
   readonly edit: RunningEdit
 }
-
-/** UTF-16 units of a warning that are kept, and of the reason of a failure. */
-const longestText = 500
 
 const nextActions = ({ conversation }: ConversationState): readonly RegenerationAction[] => {
   const edit = conversation && runningEdit(conversation)
@@ -41,13 +36,10 @@ const edited = async (
   { conversation: { briefSha256, width, height }, edit: { baseSha256, prompt, minor } }: RegenerationAction,
   { ports: { blobs, templateGenerator }, signal }: Step<RegenerationToDo>,
 ): Promise<MadeTemplate | GeneratorFailure> => {
-  // written by the service itself when the conversation started
-  const stored: TemplateBrief = JSON.parse((await blobs.read(briefSha256)).toString())
+  const brief = await readBrief(blobs, briefSha256)
   const html = (await blobs.read(baseSha256)).toString()
-  return templateGenerator.edit({ brief: stored, html, size: { width, height }, prompt, take: minor }, signal)
+  return templateGenerator.edit({ brief, html, size: { width, height }, prompt, take: minor }, signal)
 }
-
-const shortened = (text: string): string => text.slice(0, longestText).toWellFormed()
 
 /** Edits the template and records the version, its HTML stored first. A failure that may pass is repeated (ARCH-29). */
 const perform = async (action: RegenerationAction, step: Step<RegenerationToDo>): Promise<void> => {
@@ -59,10 +51,10 @@ const perform = async (action: RegenerationAction, step: Step<RegenerationToDo>)
   if (isGeneratorFailure(result)) {
     const { code, detail, transient } = result
     if (transient || code === 'ended') throw new AttemptFailed(detail)
-    return record({ kind: 'GiveUp', attempt, code, reason: shortened(detail), at: timeOf(ports) })
+    return record({ kind: 'GiveUp', attempt, code, reason: cut(detail, longestWarning), at: timeOf(ports) })
   }
   const { sha256: htmlSha256 } = await ports.blobs.put(Buffer.from(result.html))
-  const warnings = result.warnings.slice(0, mostWarnings).map(shortened)
+  const warnings = fewWarnings(result.warnings)
   const generator = ports.templateGenerator.name
   return record({ kind: 'CreateVersion', attempt, htmlSha256, warnings, generator, at: timeOf(ports) })
 }

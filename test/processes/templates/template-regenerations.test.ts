@@ -72,6 +72,15 @@ test('the generator gets the brief, the HTML of the head and the prompt; its ans
   assert.ok(end.data.warnings.every(warning => warning.length <= 500))
 })
 
+test('a long warning is cut between characters', async ({ stop }) => {
+  const warnings = [`${'x'.repeat(499)}😀`]
+  const { nodes } = await prompted(stop, async () => ({ html: '<p>red</p>', warnings }))
+  nodes.start([templateRegenerations], 'one')
+  const end = await ended(nodes)
+  if (end?.type !== 'TemplateVersionCreated') return assert.unreachable(end?.type)
+  assert.equal(end.data.warnings, ['x'.repeat(499)])
+})
+
 test('a refusal ends the edit with its reason', async ({ stop }) => {
   const { nodes } = await prompted(stop, async () => failure('refused'))
   nodes.start([templateRegenerations], 'one')
