@@ -1,4 +1,5 @@
 import { assetId } from '../domain/assets/asset-id.ts'
+import { decodedPath } from '../domain/assets/library-paths.ts'
 import { libraryFile, libraryFiles } from '../library/library-files.ts'
 import { isFetchFailure } from '../ports/fetcher.ts'
 import type { Ports } from '../ports/ports.ts'
@@ -56,7 +57,7 @@ export const resourcesOf = (accountId: string, { readModels, blobs, adFetcher, c
     read: async (url: string) => {
       const { host, pathname, protocol } = new URL(url)
       if (isOwn(host))
-        return pathname.startsWith(prefix) ? fromLibrary(decodeURIComponent(pathname.slice(prefix.length))) : undefined
+        return pathname.startsWith(prefix) ? fromLibrary(decodedPath(pathname.slice(prefix.length))) : undefined
       return isWeb(protocol) ? fromExternal(url) : undefined
     },
     faultOf,

@@ -132,6 +132,16 @@ for (const [address, failure] of [
     assert.equal(await drawn(), failure)
   })
 
+test('a library file whose address is encoded wrongly is missing, and no fault of the service', async ({ folder }) => {
+  const found: unknown[] = []
+  const { drawn } = await world(folder, async job => {
+    found.push(await job.resource('http://ad.invalid/assets/acme/50%off.png'))
+    return { bytes: Buffer.from('png'), missing: [] }
+  })
+  await drawn()
+  assert.equal(found, [undefined])
+})
+
 for (const [what, outcome] of [
   ['failure', timeout],
   ['picture', { bytes: Buffer.from('png'), missing: [] }],

@@ -42,7 +42,7 @@ export const assetPathsIn = (
     if (rest.length > longest.plain && !rest.includes('%')) continue
     tries++
     const path = rest.slice(0, endOfPath(rest, 0))
-    if (path !== '') found.add(decoded(path))
+    if (path !== '') found.add(decodedPath(path))
   }
   return [...found].sort()
 }
@@ -55,7 +55,7 @@ const brokenEscape = /%(?![0-9A-Fa-f]{2})/
  * Decodes a path; a path with invalid percent-encoding is returned unchanged. As `decodeURIComponent`, which throws instead: 100,000 errors
  * block a node for half a second.
  */
-const decoded = (path: string): string => {
+export const decodedPath = (path: string): string => {
   if (!path.includes('%') || brokenEscape.test(path)) return path
   if (!beyondAscii.test(path)) return decodeURIComponent(path)
   let isValid = true
