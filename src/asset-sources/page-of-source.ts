@@ -3,6 +3,7 @@ import type { CreativeView } from '../../projections/creatives/creatives.ts'
 import { servedLoad } from '../domain/asset-sources/asset-source.ts'
 import { campaignId } from '../domain/retail-campaigns/campaign-id.ts'
 import { fairSlots } from '../engine/fair-slots.ts'
+import { keptBy } from '../engine/kept-by.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Page, Query, Where } from '../ports/read-models.ts'
 import { pageOfRows } from '../rows/page-of-rows.ts'
@@ -18,8 +19,8 @@ export type SourceRows = {
   readonly present?: (document: CreativeView) => unknown
 }
 
-/** Searches among rows at a time: each reads up to 100,000 rows, or 5,000,000 cells. */
-const searches = fairSlots({ inAll: 2, perAccount: 1 })
+/** Searches among rows of a node at a time: each reads up to 100,000 rows, or 5,000,000 cells. */
+const searches = keptBy(() => fairSlots({ inAll: 2, perAccount: 1 }))
 
 const noRows: Page = { documents: [], count: 0, hasPrevious: false, hasNext: false }
 
@@ -49,7 +50,7 @@ export const pageOfSource = (
       if (load === undefined) return noRows
       const query = onRows(all, identity)
       const page = async () => pageOfRows(await openRows(blobs, load.set), query, gone)
-      return query.where === undefined ? page() : searches.run(view.accountId, page)
+      return query.where === undefined ? page() : searches(blobs).run(view.accountId, page)
     },
   }
 }

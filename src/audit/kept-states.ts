@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { valueBytes } from '../domain/shared/value-bytes.ts'
+import { keptBy } from '../engine/kept-by.ts'
 import type { EventLog } from '../ports/event-log.ts'
 
 /** A state is kept after every so many events of a stream. */
@@ -11,12 +12,13 @@ const mostBytes = 16_777_216
 export type StateBefore = { readonly state: unknown; readonly revision: number }
 
 /** By log: what streams of it were never changes. */
-const logs = new WeakMap<object, LRUCache<string, { readonly state: unknown }>>()
-const keptOf = (log: object) => {
-  const kept = logs.get(log) ?? new LRUCache({ maxSize: mostBytes, sizeCalculation: ({ state }) => valueBytes(state) })
-  logs.set(log, kept)
-  return kept
-}
+const keptOf = keptBy(
+  () =>
+    new LRUCache<string, { readonly state: unknown }>({
+      maxSize: mostBytes,
+      sizeCalculation: ({ state }) => valueBytes(state),
+    }),
+)
 
 /**
  * States of long streams that readers of the history have folded: whoever reads on begins at the last one before what is wanted. Without

@@ -3,11 +3,12 @@ import type { Creative } from '../domain/creatives/creative.ts'
 import { productKeyOf } from '../domain/creatives/product-creative.ts'
 import type { RetailCampaign } from '../domain/retail-campaigns/retail-campaign.ts'
 import { digestOf } from '../domain/shared/digest.ts'
+import { keptBy } from '../engine/kept-by.ts'
 import type { RowIndexes } from '../ports/row-indexes.ts'
 import type { Products } from './products.ts'
 
 /** Hashes of joined creatives that are kept: each follows from what its key names. */
-const kept = new LRUCache<string, string>({ max: 10_000 })
+const keptOf = keptBy(() => new LRUCache<string, string>({ max: 10_000 }))
 /** Creatives that are looked up at a time. */
 const atOnce = 1_000
 
@@ -55,6 +56,7 @@ export const productsHash = async (
   const { keyColumn } = products
   if (hashed.campaign.assetSourceType === 'productFeed') return feedHash(products)
   const key = digestOf({ digest, keyColumn, creativesHash: hashed.creativesHash })
+  const kept = keptOf(rowIndexes)
   const known = kept.get(key) ?? (await joinedHash(hashed, products, rowIndexes))
   kept.set(key, known)
   return known

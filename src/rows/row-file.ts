@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import pMap from 'p-map'
 import type { RowSet } from '../domain/asset-sources/row-set.ts'
+import { keptBy } from '../engine/kept-by.ts'
 import {
   type Directory,
   directoryBytesIn,
@@ -38,7 +39,7 @@ const usualText = 8 * 1_048_576
 const keptFrames = 200_000
 const sizeOf = (frames: readonly Placed[]): number =>
   Math.max(1, frames.length * (frames[0]?.from === undefined ? 1 : 4))
-const directories = new WeakMap<object, LRUCache<string, readonly Placed[]>>()
+const directories = keptBy(() => new LRUCache<string, readonly Placed[]>({ maxSize: keptFrames }))
 
 const rangeOf = async (blobs: Pick<Blobs, 'open'>, blob: string, start: number, bytes: number): Promise<Buffer> => {
   const parts: Buffer[] = []
@@ -67,8 +68,7 @@ const directoryOf = async (blobs: Pick<Blobs, 'open'>, { blob, bytes }: RowSet):
 }
 
 const framesOf = async (blobs: Pick<Blobs, 'open'>, set: RowSet): Promise<readonly Placed[]> => {
-  const kept = directories.get(blobs) ?? new LRUCache<string, readonly Placed[]>({ maxSize: keptFrames })
-  directories.set(blobs, kept)
+  const kept = directories(blobs)
   const known = kept.get(set.blob)
   if (known) return known
   const frames = await directoryOf(blobs, set)

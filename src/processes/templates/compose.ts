@@ -4,6 +4,7 @@ import { sizesOf, type TemplateSize } from '../../domain/templates/size.ts'
 import { longestWarning } from '../../domain/templates/workflow/events.ts'
 import { openSizes } from '../../domain/templates/workflow/state.ts'
 import { fairSlots } from '../../engine/fair-slots.ts'
+import { keptBy } from '../../engine/kept-by.ts'
 import { AttemptFailed } from '../../engine/react/attempt-failed.ts'
 import { isGeneratorFailure, type TemplateBrief } from '../../ports/template-generator.ts'
 import { readBrief } from '../../templates/stored-brief.ts'
@@ -14,7 +15,7 @@ const from = 30
 const to = 90
 
 /** Templates that a node makes at a time, for all accounts: there is always room for another account. */
-const slots = fairSlots({ inAll: 6, perAccount: 4 })
+const slots = keptBy(() => fairSlots({ inAll: 6, perAccount: 4 }))
 
 /** Makes the template of one size. A generator that is away fails the attempt, but on the last one only this size. */
 const composeSize = async (
@@ -51,7 +52,7 @@ export const compose = async (step: StageStep): Promise<void> => {
   let settledSizes = workflow.outcomes.length
   const percentage = () => from + Math.floor((++settledSizes / all) * (to - from))
   const composing = openSizes(workflow).map(size =>
-    slots.run(item.accountId, () => composeSize(step, brief, size, percentage), signal),
+    slots(ports).run(item.accountId, () => composeSize(step, brief, size, percentage), signal),
   )
   const failed = (await Promise.allSettled(composing)).find(one => one.status === 'rejected')
   if (failed) throw failed.reason

@@ -2,6 +2,7 @@ import type { EventJson } from '../../audit/event-json.ts'
 import type { Delivery } from '../../domain/webhooks/events.ts'
 import { sends, type Webhook } from '../../domain/webhooks/state.ts'
 import { type WebhookCommand, webhooks } from '../../domain/webhooks/webhooks.ts'
+import { keptBy } from '../../engine/kept-by.ts'
 import { pause } from '../../engine/pause.ts'
 import { promptTurns, type Turns } from '../../engine/prompt-turns.ts'
 import { settled } from '../../engine/react/settled.ts'
@@ -25,11 +26,13 @@ export type Course = {
 }
 
 /** Of all webhooks of a node. A receiver is prompt that answers within this time (milliseconds). */
-const turnsOf = promptTurns({
-  prompt: { inAll: 32, perAccount: 4 },
-  slow: { inAll: 64, perAccount: 4 },
-  promptMs: 1_000,
-})
+const turnsOf = keptBy(() =>
+  promptTurns({
+    prompt: { inAll: 32, perAccount: 4 },
+    slow: { inAll: 64, perAccount: 4 },
+    promptMs: 1_000,
+  }),
+)
 /** Characters of an event that holds much memory while it is on its way. */
 const large = 65_536
 
@@ -156,7 +159,7 @@ export const deliver = async (course: Course): Promise<void> => {
   const leave = () => reader.close()
   signal.addEventListener('abort', leave, { once: true })
   try {
-    await sendAll(course, { target, turns: turnsOf(accountId) }, reader)
+    await sendAll(course, { target, turns: turnsOf(ports)(accountId) }, reader)
   } finally {
     signal.removeEventListener('abort', leave)
     reader.close()

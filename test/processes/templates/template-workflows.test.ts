@@ -97,6 +97,17 @@ test('a brand that is never readable fails the workflow at once, one that may be
   assert.is((await stateOf(later.nodes)).status, 'COMPLETED')
 })
 
+test('the templates of one node do not wait for those of another one in the same process', async ({ stop }) => {
+  const busy = world(stop, { compose: async (_, __, signal) => never(signal).then(() => ended) })
+  await initiate(busy.nodes)
+  busy.nodes.start([templateWorkflows], 'node1')
+  await comesTrue(() => busy.asked.length === 5, 'all sizes are being made')
+  const free = world(stop)
+  await initiate(free.nodes)
+  free.nodes.start([templateWorkflows], 'node1')
+  await comesTrue(() => isOver(free.nodes), 'the workflow ends')
+})
+
 for (const stopped of ['read-brand', 'compose'] as const)
   test(`another node resumes where the first one fell silent: ${stopped}`, async ({ stop }) => {
     let silent = true
