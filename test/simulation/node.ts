@@ -86,7 +86,7 @@ const handled = async (listener: inject.DispatchFunc, request: Request): Promise
   return { status: statusCode, headers, text: payload }
 }
 
-/** Puts a node together as `src/node/main.ts` does, on the ports of a machine. */
+/** Puts a node together as `src/node/start-node.ts` does, on the ports of a machine. */
 const open = async (world: World, machine: Machine): Promise<SimulatedNode> => {
   const known = await openPorts(world, machine, openLink(machine, world))
   const newWork = openExecutor(known.log, known.clock)
