@@ -1,6 +1,6 @@
 import type { Position, Recorded } from '../../../ports/event-log.ts'
 import { growingPauses } from '../../clock/growing-pauses.ts'
-import { readLast } from './read.ts'
+import { readLast } from './head.ts'
 import { openReader } from './reader.ts'
 import { positionOf } from './recorded.ts'
 import type { Store } from './store.ts'
