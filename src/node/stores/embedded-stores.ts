@@ -4,7 +4,7 @@ import type { Config } from '../config/read-config.ts'
 import { bytesOf } from './bytes-of.ts'
 import { checkpointsOf } from './checkpoints.ts'
 import { projectionsWith } from './own-projections.ts'
-import type { OnStores } from './server-stores.ts'
+import type { OnStores } from './store-hooks.ts'
 import type { StoreSet } from './store-set.ts'
 
 /** The module that the embedded writer loads the projections from, in its own thread. */

@@ -11,8 +11,8 @@ import type { EventLog } from '../../ports/event-log.ts'
 import type { ReadModels } from '../../ports/read-models.ts'
 import type { Config } from '../config/read-config.ts'
 import { openEmbeddedStores } from './embedded-stores.ts'
-import type { ServerHooks } from './server-stores.ts'
 import { nodeSnapshots } from './snapshots.ts'
+import type { ServerHooks } from './store-hooks.ts'
 import type { StoreSet } from './store-set.ts'
 
 export type StoreHooks = ServerHooks & {

@@ -6,7 +6,6 @@ import { openMongoSecretStore } from '../../adapters/secret-store/mongodb.ts'
 import { failureReason } from '../../engine/read/failure-reason.ts'
 import { followChain } from '../../engine/read/follow-chain.ts'
 import type { AnyProjection } from '../../engine/read/projection.ts'
-import type { Clock } from '../../ports/clock.ts'
 import type { Feeding } from '../../ports/read-models.ts'
 import type { Config } from '../config/read-config.ts'
 import type { BuildPermit } from './builds-of-turns.ts'
@@ -14,36 +13,11 @@ import { bytesOf } from './bytes-of.ts'
 import { checkpointsOf } from './checkpoints.ts'
 import { viewFeeder } from './feed-views.ts'
 import { projectionsWith } from './own-projections.ts'
-import { poll } from './poll.ts'
 import { namedBy, openServerLog } from './server-log.ts'
-import type { StoppedView, StoreSet } from './store-set.ts'
+import type { ServerHooks } from './store-hooks.ts'
+import type { StoreSet } from './store-set.ts'
 import { viewBuilder } from './view-builder.ts'
-import { viewsMove } from './views-move.ts'
-
-/** Callbacks of the stores of a node. */
-export type OnStores = {
-  readonly onFatal?: (reason: string) => void
-  /** A store became unavailable (with the reason), or is available again (undefined). Called once per outage. */
-  readonly onAway?: (store: string, reason: string | undefined) => void
-  /** The views could not be fed; it is tried again. */
-  readonly onError?: (error: unknown) => void
-  /** A view stopped because its projection failed, or (undefined) is fed again. */
-  readonly onStopped?: (view: string, stopped: Omit<StoppedView, 'name'> | undefined) => void
-  /** This node begins to feed the views, or no longer feeds them. */
-  readonly onLead?: (leads: boolean) => void
-  /** An operation was sent to MongoDB: its command, and the view or collection that it is about. */
-  readonly onMongoOperation?: (command: string, on: string) => void
-}
-
-/** What else the stores for several nodes are opened with. */
-export type ServerHooks = OnStores & {
-  readonly clock?: Clock
-  /** For a node: read models in MongoDB that are not of this log are dropped and built again (ARCH-25). Tools refuse them. */
-  readonly replacesViews?: boolean
-}
-
-/** Milliseconds between polls of the positions of log and views. */
-const pollEveryMs = 500
+import { watchPositions } from './watch-positions.ts'
 
 /** Opens the stores for several nodes: the event log in EventStoreDB (or embedded), read models and secrets in MongoDB. */
 export const openServerStores = async (config: Config, mongoUrl: string, hooks: ServerHooks): Promise<StoreSet> => {
@@ -115,27 +89,14 @@ export const openServerStores = async (config: Config, mongoUrl: string, hooks: 
   }
   const lease = mongo.lead(feed, onError)
 
-  const headAtStart = await log.head()
-  let seen = { head: headAtStart, reflected: 0n }
-  const moving = viewsMove(clock.monotonic)
-  let isHeadUnread = false
-  const headNow = async () => {
-    try {
-      const head = await log.head()
-      isHeadUnread = false
-      return head
-    } catch (error) {
-      isHeadUnread = true
-      throw error
-    }
-  }
-  const refresh = async () => {
-    if (mongo.isFedElsewhere()) feeder.fedElsewhere()
-    seen = { head: await headNow(), reflected: mongo.reflected() }
-    moving.seen(seen.head, seen.reflected)
-  }
-  const stopPolling = poll(pollEveryMs, refresh, onError)
-  await refresh()
+  const positions = await watchPositions(log, {
+    before: () => {
+      if (mongo.isFedElsewhere()) feeder.fedElsewhere()
+    },
+    reflected: mongo.reflected,
+    monotonic: clock.monotonic,
+    onError,
+  })
 
   return {
     projections,
@@ -144,13 +105,13 @@ export const openServerStores = async (config: Config, mongoUrl: string, hooks: 
     readModels,
     secretStore: openMongoSecretStore(db),
     status: () => {
-      const stall = moving.stall()
+      const { head, reflected, hasCaughtUp, stall, isHeadUnread } = positions.now()
       return {
-        head: Number(seen.head),
-        reflected: Number(seen.reflected),
+        head: Number(head),
+        reflected: Number(reflected),
         failedViews: Array.from(stopped, ([{ name }, reason]) => ({ name, reason })),
-        building: progress().map(each => ({ ...each, total: Number(seen.head) })),
-        ready: stopped.size === 0 && away.size === 0 && stall === undefined && seen.reflected >= headAtStart,
+        building: progress().map(each => ({ ...each, total: Number(head) })),
+        ready: stopped.size === 0 && away.size === 0 && stall === undefined && hasCaughtUp,
         feeding: lease.leads(),
         fatal: undefined,
         away: [
@@ -174,7 +135,7 @@ export const openServerStores = async (config: Config, mongoUrl: string, hooks: 
       if (failures.length > 0) throw failures[0]
     },
     async close() {
-      stopPolling()
+      positions.stop()
       await feeder.close()
       await lease.stop()
       await readModels.close()
