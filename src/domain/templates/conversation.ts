@@ -1,7 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js'
-import { type AttemptCommand, type AttemptEvents, claimLost, decideAttempt, ifHeld } from '../shared/claim.ts'
+import { type AttemptEvents, claimLost, decideAttempt, ifHeld } from '../shared/claim.ts'
 import { type Aggregate, type Rejection, rejection } from '../shared/decider.ts'
 import { decideJob, type JobCommand, jobOver, type Retried } from '../shared/job.ts'
+import type { ConversationCommand } from './conversation-commands.ts'
 import { ConversationEvent } from './conversation-events.ts'
 import { evolveConversation } from './conversation-evolve.ts'
 import {
@@ -12,40 +13,9 @@ import {
   type RunningEdit,
   runningEdit,
 } from './conversation-state.ts'
-import { type Edit, requestedEdit } from './requested-edit.ts'
+import { requestedEdit } from './requested-edit.ts'
 
-type Data<N extends ConversationEvent['type']> = Extract<ConversationEvent, { type: N }>['data']
 type Decided = E.Either<Rejection, readonly ConversationEvent[]>
-type Made = Pick<Data<'TemplateVersionCreated'>, 'htmlSha256' | 'warnings' | 'generator' | 'at'>
-
-export type ConversationCommand =
-  | AttemptCommand
-  | JobCommand
-  /** Starts the conversation with version 1.0, which a workflow has made; a conversation that exists stays as it is. */
-  | ({ readonly kind: 'StartConversation' } & Data<'ConversationOpened'> & Made)
-  /** Starts the conversation with an edit of HTML that the caller sent (`baseSha256`); its result is version 1.0. */
-  | ({
-      readonly kind: 'StartByPrompt'
-      readonly prompt: string
-      readonly baseSha256: string
-    } & Data<'ConversationOpened'>)
-  /** A prompt for the head, or for HTML that the caller sent (`baseSha256`). */
-  | ({ readonly kind: 'Prompt' } & Edit)
-  /** Another try of the prompt of a major version. */
-  | { readonly kind: 'Retry'; readonly major: number; readonly at: string }
-  /** The edit that is held made this. */
-  | ({ readonly kind: 'CreateVersion'; readonly attempt: number } & Made)
-  /** No further attempt could change the outcome. */
-  | {
-      readonly kind: 'GiveUp'
-      readonly attempt: number
-      readonly code: string
-      readonly reason: string
-      readonly at: string
-    }
-  | { readonly kind: 'Revert'; readonly version: string; readonly at: string }
-  | ({ readonly kind: 'Like' } & Data<'VersionLiked'>)
-  | ({ readonly kind: 'Dislike' } & Data<'VersionDisliked'>)
 
 type Start = Extract<ConversationCommand, { kind: 'StartConversation' | 'StartByPrompt' }>
 type Change = Exclude<ConversationCommand, Start>

@@ -4,7 +4,8 @@ import {
 } from '../../../projections/templates/template-regenerations-to-do.ts'
 import { untouched } from '../../domain/shared/claim.ts'
 import { cut } from '../../domain/shared/cut.ts'
-import { type ConversationCommand, templateConversation } from '../../domain/templates/conversation.ts'
+import { templateConversation } from '../../domain/templates/conversation.ts'
+import type { ConversationCommand } from '../../domain/templates/conversation-commands.ts'
 import {
   type Conversation,
   type ConversationState,
