@@ -1,5 +1,5 @@
-import type { ProjectionFailure, Route } from '../../engine/read/fold-batch.ts'
 import type { AnyProjection } from '../../engine/read/projection.ts'
+import type { ProjectionFailure, Route } from '../../engine/read/route.ts'
 import type { Position } from '../../ports/event-log.ts'
 import type { ReadModels, Stored } from '../../ports/read-models.ts'
 import { documentFaults } from './document-faults.ts'

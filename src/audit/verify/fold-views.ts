@@ -1,7 +1,7 @@
 import { fillingPage } from '../../engine/read/filling-page.ts'
-import { type ProjectionFailure, type Route, route } from '../../engine/read/fold-batch.ts'
 import { fullnessOf, heldView } from '../../engine/read/held-view.ts'
 import type { AnyProjection } from '../../engine/read/projection.ts'
+import { type ProjectionFailure, type Route, route } from '../../engine/read/route.ts'
 import { mostLoaded, TooMuchAtOnce } from '../../engine/read/too-much-at-once.ts'
 import type { Position, Recorded } from '../../ports/event-log.ts'
 import type { ReadModels, ViewRef } from '../../ports/read-models.ts'

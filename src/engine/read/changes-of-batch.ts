@@ -4,8 +4,9 @@ import { DocumentUnreadable } from '../../ports/store-away.ts'
 import { allEnded } from '../pause.ts'
 import { type Turn, turns } from '../turns.ts'
 import { loaded, loading, type Target } from './feeding-target.ts'
-import { changesOf, fold, type ProjectionFailure, type Route, type Working } from './fold-batch.ts'
+import { changesOf, fold, type Working } from './fold-batch.ts'
 import type { AnyProjection } from './projection.ts'
+import type { ProjectionFailure, Route } from './route.ts'
 import { besidesLargest, TooMuchAtOnce } from './too-much-at-once.ts'
 
 type Folded = { readonly changes: readonly Change[]; readonly isAhead: boolean }

@@ -1,7 +1,8 @@
 import type { Position } from '../../ports/event-log.ts'
 import type { Batch, Change, Feeding, ReadModels, ViewRef } from '../../ports/read-models.ts'
 import type { Turn } from '../turns.ts'
-import { idsTouched, type Route, type Working, workingOn, workingOnNothing } from './fold-batch.ts'
+import { type Working, workingOn, workingOnNothing } from './fold-batch.ts'
+import { idsTouched, type Route } from './route.ts'
 import { besidesLargest, TooMuchAtOnce } from './too-much-at-once.ts'
 
 /** What feeding needs of a store: all views of a batch in one write, or view by view. */

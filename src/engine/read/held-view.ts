@@ -1,15 +1,7 @@
 import type { Change } from '../../ports/read-models.ts'
-import {
-  changesOf,
-  fold,
-  idsTouched,
-  type ProjectionFailure,
-  type Route,
-  type Working,
-  workingFor,
-  workingOnNothing,
-} from './fold-batch.ts'
+import { changesOf, fold, type Working, workingFor, workingOnNothing } from './fold-batch.ts'
 import type { AnyProjection } from './projection.ts'
+import { idsTouched, type ProjectionFailure, type Route } from './route.ts'
 import { sampledSize } from './sampled-size.ts'
 
 /** Limits of the documents in memory: characters of JSON, and number of documents. */

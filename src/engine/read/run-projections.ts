@@ -4,8 +4,8 @@ import { StoreAway } from '../../ports/store-away.ts'
 import { allEnded, pause } from '../pause.ts'
 import { changesOfBatch } from './changes-of-batch.ts'
 import { eachForItself, fedTogether } from './feeding-target.ts'
-import { route } from './fold-batch.ts'
 import type { AnyProjection } from './projection.ts'
+import { route } from './route.ts'
 import { mostLoaded } from './too-much-at-once.ts'
 
 export type ProjectionRunner = {

@@ -1,17 +1,12 @@
 import * as t from 'io-ts'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import {
-  fold,
-  idsTouched,
-  listensTo,
-  projectBatch,
-  projector,
-  route,
-  workingOn,
-} from '../../../src/engine/read/fold-batch.ts'
+import { fold, workingOn } from '../../../src/engine/read/fold-batch.ts'
 import { type AnyProjection, projection } from '../../../src/engine/read/projection.ts'
+import { projector } from '../../../src/engine/read/projector.ts'
+import { idsTouched, listensTo, route } from '../../../src/engine/read/route.ts'
 import type { Recorded } from '../../../src/ports/event-log.ts'
+import { projectBatch } from '../../support/given/project-batch.ts'
 
 type Count = { readonly n: number }
 

@@ -1,8 +1,8 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { missingFiles } from '../../../projections/creatives/missing-files.ts'
-import { projectBatch } from '../../../src/engine/read/fold-batch.ts'
 import { creative, creativeDeleted, creativeSaved } from '../../support/examples/campaign.ts'
+import { projectBatch } from '../../support/given/project-batch.ts'
 import { givenEvents, inStream } from '../../support/given/projection.ts'
 
 const stream = 'creatives-acme:12'

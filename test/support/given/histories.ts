@@ -3,9 +3,9 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { projections } from '../../../projections/projections.ts'
 import { mustDecode } from '../../../src/codec/must-decode.ts'
-import { projectBatch } from '../../../src/engine/read/fold-batch.ts'
 import type { Recorded } from '../../../src/ports/event-log.ts'
 import { aggregateOf } from './aggregates.ts'
+import { projectBatch } from './project-batch.ts'
 
 /** Recorded histories: a folder per release, a file per stream category, a line per event (ARCH-18). */
 export const historiesFolder = new URL('../../histories/', import.meta.url).pathname

@@ -1,10 +1,10 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as assert from 'uvu/assert'
 import type { DomainEvent } from '../../../src/domain/shared/decider.ts'
-import { projectBatch } from '../../../src/engine/read/fold-batch.ts'
 import type { Projection } from '../../../src/engine/read/projection.ts'
 import type { Recorded } from '../../../src/ports/event-log.ts'
 import { recorded } from './decider.ts'
+import { projectBatch } from './project-batch.ts'
 
 /** Events of one stream in the form that the log returns, from revision `from`. */
 export const inStream = (stream: string, events: readonly DomainEvent[], from = 0): readonly Recorded[] =>

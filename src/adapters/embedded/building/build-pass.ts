@@ -1,6 +1,6 @@
-import { listensTo, route } from '../../../engine/read/fold-batch.ts'
 import { type HeldView, heldView } from '../../../engine/read/held-view.ts'
 import type { AnyProjection } from '../../../engine/read/projection.ts'
+import { listensTo, route } from '../../../engine/read/route.ts'
 import { type Generation, keyOf } from '../../read-models/sqlite/generations.ts'
 import { nearness, type ViewStore } from '../writing/feed-views.ts'
 import { buildLease } from './build-lease.ts'

@@ -1,6 +1,6 @@
-import type { ProjectionFailure, Route } from '../../../engine/read/fold-batch.ts'
 import { fullnessOf } from '../../../engine/read/held-view.ts'
 import type { AnyProjection } from '../../../engine/read/projection.ts'
+import type { ProjectionFailure, Route } from '../../../engine/read/route.ts'
 import { mostLoaded, TooMuchAtOnce } from '../../../engine/read/too-much-at-once.ts'
 import { keyOf } from '../../read-models/sqlite/generations.ts'
 import type { ViewStore } from '../writing/feed-views.ts'

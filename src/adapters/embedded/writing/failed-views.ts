@@ -1,6 +1,6 @@
 import { failureReason } from '../../../engine/read/failure-reason.ts'
-import type { ProjectionFailure } from '../../../engine/read/fold-batch.ts'
 import type { AnyProjection } from '../../../engine/read/projection.ts'
+import type { ProjectionFailure } from '../../../engine/read/route.ts'
 
 /** A stopped view: the position where its projection threw (a number, as in all messages of threads), and the reason (without event data). */
 export type FailedView = {

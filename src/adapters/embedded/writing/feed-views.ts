@@ -1,5 +1,6 @@
-import { listensTo, type Projected, projector } from '../../../engine/read/fold-batch.ts'
 import type { AnyProjection } from '../../../engine/read/projection.ts'
+import { type Projected, projector } from '../../../engine/read/projector.ts'
+import { listensTo } from '../../../engine/read/route.ts'
 import { mostLoaded, TooMuchAtOnce } from '../../../engine/read/too-much-at-once.ts'
 import type { Recorded } from '../../../ports/event-log.ts'
 import type { Batch } from '../../event-log/sqlite/append-batch.ts'

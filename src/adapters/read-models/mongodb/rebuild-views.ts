@@ -1,5 +1,5 @@
-import { route } from '../../../engine/read/fold-batch.ts'
 import type { AnyProjection } from '../../../engine/read/projection.ts'
+import { route } from '../../../engine/read/route.ts'
 import { sizeOf } from '../../../engine/read/size-of.ts'
 import type { EventLog, Position, Recorded } from '../../../ports/event-log.ts'
 import type { Rebuild } from './rebuild.ts'

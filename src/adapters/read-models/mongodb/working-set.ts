@@ -1,5 +1,6 @@
-import { changesOf, fold, idsTouched, type Route, workingOnNothing } from '../../../engine/read/fold-batch.ts'
+import { changesOf, fold, workingOnNothing } from '../../../engine/read/fold-batch.ts'
 import type { AnyProjection } from '../../../engine/read/projection.ts'
+import { idsTouched, type Route } from '../../../engine/read/route.ts'
 import { sampledSize } from '../../../engine/read/sampled-size.ts'
 import { besidesLargest, mostLoaded } from '../../../engine/read/too-much-at-once.ts'
 import type { Position } from '../../../ports/event-log.ts'
