@@ -7,13 +7,9 @@ import { fields } from '../../src/codec/fields.ts'
 import { IntegerText } from '../../src/codec/in-text.ts'
 import { integer } from '../../src/codec/integer.ts'
 import { AccountId } from '../../src/codec/names.ts'
-import {
-  type AssetSource,
-  type AssetSourceCommand,
-  assetSource,
-  noSource,
-} from '../../src/domain/asset-sources/asset-source.ts'
+import { type AssetSourceCommand, assetSource, noSource } from '../../src/domain/asset-sources/asset-source.ts'
 import { assetSourceId as idOf } from '../../src/domain/asset-sources/asset-source-id.ts'
+import type { AssetSource } from '../../src/domain/asset-sources/asset-source-state.ts'
 import { type Rejection, rejection } from '../../src/domain/shared/decider.ts'
 import { command } from '../../src/engine/operation.ts'
 import { reply } from '../../src/engine/reply.ts'

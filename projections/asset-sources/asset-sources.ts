@@ -1,6 +1,7 @@
 import * as t from 'io-ts'
 import { fields } from '../../src/codec/fields.ts'
-import { AssetSource, assetSource, evolveAssetSource } from '../../src/domain/asset-sources/asset-source.ts'
+import { assetSource } from '../../src/domain/asset-sources/asset-source.ts'
+import { AssetSource, evolveAssetSource } from '../../src/domain/asset-sources/asset-source-state.ts'
 import { type RetailCampaign, retailCampaign } from '../../src/domain/retail-campaigns/retail-campaign.ts'
 import { on, projectionOn } from '../../src/engine/read/projection-of.ts'
 

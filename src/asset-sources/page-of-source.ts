@@ -1,6 +1,6 @@
 import type { AssetSourceView } from '../../projections/asset-sources/asset-sources.ts'
 import type { CreativeView } from '../../projections/creatives/creatives.ts'
-import { servedLoad } from '../domain/asset-sources/asset-source.ts'
+import { servedLoad } from '../domain/asset-sources/asset-source-state.ts'
 import { campaignId } from '../domain/retail-campaigns/campaign-id.ts'
 import { fairSlots } from '../engine/fair-slots.ts'
 import { keptBy } from '../engine/kept-by.ts'

@@ -1,6 +1,7 @@
 import { pipe } from 'fp-ts/lib/function.js'
-import { type AssetSource, assetSource, noSource, servedLoad } from '../domain/asset-sources/asset-source.ts'
+import { assetSource, noSource } from '../domain/asset-sources/asset-source.ts'
 import { assetSourceId as idOf } from '../domain/asset-sources/asset-source-id.ts'
+import { type AssetSource, servedLoad } from '../domain/asset-sources/asset-source-state.ts'
 import { checkedRecommendation, type RecommendationConfig } from '../domain/asset-sources/recommendation-config.ts'
 import { type Rejection, rejection } from '../domain/shared/decider.ts'
 import * as TE from '../engine/task-either.ts'

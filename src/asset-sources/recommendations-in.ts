@@ -1,5 +1,5 @@
 import type { AssetSourceView } from '../../projections/asset-sources/asset-sources.ts'
-import { servedLoad } from '../domain/asset-sources/asset-source.ts'
+import { servedLoad } from '../domain/asset-sources/asset-source-state.ts'
 import { recommendationColumnNames } from '../domain/asset-sources/recommendation-config.ts'
 import type { Ports } from '../ports/ports.ts'
 import { itemOf, type RowItem } from '../rows/page-of-rows.ts'

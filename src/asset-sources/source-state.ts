@@ -4,7 +4,7 @@ import type { FeedView } from '../../projections/asset-sources/feeds.ts'
 import { fields } from '../codec/fields.ts'
 import { integer } from '../codec/integer.ts'
 import { wordsOf } from '../codec/text.ts'
-import { servedLoad } from '../domain/asset-sources/asset-source.ts'
+import { servedLoad } from '../domain/asset-sources/asset-source-state.ts'
 import type { FetchShown } from './remote/fetch-shown.ts'
 
 /** The rows that a source serves; those of a campaign's uploaded source change one by one, so they have only a number (SOURCE-18). */

@@ -1,7 +1,7 @@
 import type { AssetSourceView } from '../../projections/asset-sources/asset-sources.ts'
 import { creatives } from '../../projections/creatives/creatives.ts'
 import { findSource } from '../asset-sources/find-source.ts'
-import { servedLoad } from '../domain/asset-sources/asset-source.ts'
+import { servedLoad } from '../domain/asset-sources/asset-source-state.ts'
 import type { Campaign } from '../domain/campaigns/campaign.ts'
 import type { DataSignal } from '../domain/campaigns/data-signal.ts'
 import { faultsOfGraph, leavesOfGraph } from '../domain/campaigns/decision-graph.ts'

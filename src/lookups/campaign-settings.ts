@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
-import { assetSource, servedLoad } from '../domain/asset-sources/asset-source.ts'
+import { assetSource } from '../domain/asset-sources/asset-source.ts'
 import { assetSourceId } from '../domain/asset-sources/asset-source-id.ts'
+import { servedLoad } from '../domain/asset-sources/asset-source-state.ts'
 import { isColumnName } from '../domain/creatives/creative.ts'
 import { mediaPlan } from '../domain/media-plans/media-plan.ts'
 import { idOfMediaPlan } from '../domain/media-plans/media-plan-id.ts'

@@ -1,6 +1,7 @@
 import { creativeNameColumn, uploadedRow } from '../asset-sources/uploaded-rows.ts'
-import { assetSource, servedLoad } from '../domain/asset-sources/asset-source.ts'
+import { assetSource } from '../domain/asset-sources/asset-source.ts'
 import { assetSourceId as idOf } from '../domain/asset-sources/asset-source-id.ts'
+import { servedLoad } from '../domain/asset-sources/asset-source-state.ts'
 import type { BaseSource } from '../domain/asset-sources/motion-events.ts'
 import type { ColumnRoles } from '../domain/asset-sources/roles.ts'
 import { assetData } from '../domain/creatives/creative.ts'

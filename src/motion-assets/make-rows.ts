@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
-import { assetSource, servedLoad } from '../domain/asset-sources/asset-source.ts'
+import { assetSource } from '../domain/asset-sources/asset-source.ts'
 import { assetSourceId as idOf } from '../domain/asset-sources/asset-source-id.ts'
+import { servedLoad } from '../domain/asset-sources/asset-source-state.ts'
 import { mostRunFaults, type RunFault } from '../domain/asset-sources/feed-events.ts'
 import type { MotionSettings } from '../domain/asset-sources/motion-events.ts'
 import { adUnitsOf, motionFaults } from '../domain/asset-sources/motion-faults.ts'

@@ -1,4 +1,4 @@
-import type { AssetSource } from '../domain/asset-sources/asset-source.ts'
+import type { AssetSource } from '../domain/asset-sources/asset-source-state.ts'
 import type { RemoteSettings } from '../domain/asset-sources/remote.ts'
 import type { ColumnRoles } from '../domain/asset-sources/roles.ts'
 import type { RowSet } from '../domain/asset-sources/row-set.ts'

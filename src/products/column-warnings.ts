@@ -1,7 +1,8 @@
 import { about, extension } from '../codec/described.ts'
 import { listOf } from '../codec/json.ts'
-import { assetSource, servedLoad } from '../domain/asset-sources/asset-source.ts'
+import { assetSource } from '../domain/asset-sources/asset-source.ts'
 import { assetSourceId } from '../domain/asset-sources/asset-source-id.ts'
+import { servedLoad } from '../domain/asset-sources/asset-source-state.ts'
 import { mostWarnings, SaveWarning } from '../domain/creatives/save-warning.ts'
 import {
   columnSettings,

@@ -1,6 +1,6 @@
 import type { AssetSourceView } from '../../projections/asset-sources/asset-sources.ts'
 import { campaignFeeds } from '../../projections/retail-campaigns/campaign-feeds.ts'
-import { servedLoad } from '../domain/asset-sources/asset-source.ts'
+import { servedLoad } from '../domain/asset-sources/asset-source-state.ts'
 import { type UnknownColumn, unknownColumns } from '../domain/retail-campaigns/product-columns.ts'
 import { nearest } from '../domain/shared/nearest.ts'
 import { count } from '../domain/shared/wording.ts'

@@ -1,6 +1,7 @@
 import { assetSources } from '../../projections/asset-sources/asset-sources.ts'
-import { type AssetSource, assetSource, servedLoad } from '../domain/asset-sources/asset-source.ts'
+import { assetSource } from '../domain/asset-sources/asset-source.ts'
 import { assetSourceId } from '../domain/asset-sources/asset-source-id.ts'
+import { type AssetSource, servedLoad } from '../domain/asset-sources/asset-source-state.ts'
 import type { RetailCampaign } from '../domain/retail-campaigns/retail-campaign.ts'
 import { readDocument, readDocuments } from '../engine/read/documents.ts'
 import type { Work } from '../engine/write/execute.ts'

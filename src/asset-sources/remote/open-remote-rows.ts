@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { AssetSource } from '../../domain/asset-sources/asset-source.ts'
 import { assetSourceId } from '../../domain/asset-sources/asset-source-id.ts'
+import type { AssetSource } from '../../domain/asset-sources/asset-source-state.ts'
 import { fairSlots } from '../../engine/fair-slots.ts'
 import type { Work, WorkContext } from '../../engine/write/execute.ts'
 import type { Ports } from '../../ports/ports.ts'

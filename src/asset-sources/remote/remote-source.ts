@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
-import { type AssetSource, assetSource, noSource } from '../../domain/asset-sources/asset-source.ts'
+import { assetSource, noSource } from '../../domain/asset-sources/asset-source.ts'
 import { assetSourceId } from '../../domain/asset-sources/asset-source-id.ts'
+import type { AssetSource } from '../../domain/asset-sources/asset-source-state.ts'
 import type { RemoteSettings } from '../../domain/asset-sources/remote.ts'
 import type { Rejection } from '../../domain/shared/decider.ts'
 import type * as TE from '../../engine/task-either.ts'

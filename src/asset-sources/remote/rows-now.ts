@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js'
-import type { AssetSource } from '../../domain/asset-sources/asset-source.ts'
+import type { AssetSource } from '../../domain/asset-sources/asset-source-state.ts'
 import { succeeded } from '../../domain/asset-sources/last-fetch.ts'
 import { fetchIdOf } from '../../domain/asset-sources/remote.ts'
 import type { Rejection } from '../../domain/shared/decider.ts'

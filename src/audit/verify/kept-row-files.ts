@@ -1,4 +1,4 @@
-import { keptVersions } from '../../domain/asset-sources/asset-source.ts'
+import { keptVersions } from '../../domain/asset-sources/asset-source-state.ts'
 import { AssetSourceLoaded } from '../../domain/asset-sources/events.ts'
 import { AssetSourceViewsDropped, AssetSourceViewsUploaded } from '../../domain/asset-sources/recommendation-events.ts'
 import type { Recorded } from '../../ports/event-log.ts'

@@ -1,35 +1,11 @@
 import * as E from 'fp-ts/lib/Either.js'
-import * as t from 'io-ts'
-import { fields } from '../../codec/fields.ts'
-import { integer } from '../../codec/integer.ts'
-import { oneOf } from '../../codec/text.ts'
 import { type Aggregate, type Rejection, rejection } from '../shared/decider.ts'
 import { sameJson } from '../shared/digest.ts'
-import { AssetSourceEvent, sourceTypes } from './events.ts'
-import { ReadLoad } from './read-load.ts'
-import { changedSettings, fetchIdOf, type RemoteChange, RemoteSettings } from './remote.ts'
-import { type ColumnRoles, columnRoles, keyColumnsOf, lacking, ColumnRoles as Roles, sameKeyColumns } from './roles.ts'
+import { type AssetSource, evolveAssetSource, servedLoad } from './asset-source-state.ts'
+import { AssetSourceEvent } from './events.ts'
+import { changedSettings, fetchIdOf, type RemoteChange, type RemoteSettings } from './remote.ts'
+import { type ColumnRoles, columnRoles, lacking, sameKeyColumns } from './roles.ts'
 import type { RowSet } from './row-set.ts'
-
-/** Versions that an asset source can be rolled back to, the serving one included. */
-export const keptVersions = 5
-
-/** An asset source with rows of its own. `serving` is the version that it serves; 0 before its first load. */
-export const AssetSource = fields(
-  {
-    accountId: t.string,
-    assetSourceId: integer(1),
-    assetSourceType: oneOf(...sourceTypes),
-    assetSourceName: t.string,
-    roles: Roles,
-    serving: integer(0),
-    lastVersion: integer(0),
-    /** Oldest first. */
-    loads: t.array(ReadLoad),
-  },
-  { remote: RemoteSettings },
-)
-export type AssetSource = t.TypeOf<typeof AssetSource>
 
 type Created = Extract<AssetSourceEvent, { type: 'AssetSourceCreated' }>['data']
 
@@ -55,10 +31,6 @@ export type AssetSourceCommand =
 type Decided = E.Either<Rejection, readonly AssetSourceEvent[]>
 
 export const noSource = rejection('not-found', 'The account has no such asset source.')
-
-/** The load that a source serves; undefined before the first. */
-export const servedLoad = ({ loads, serving }: Pick<AssetSource, 'loads' | 'serving'>): ReadLoad | undefined =>
-  loads.find(({ version }) => version === serving)
 
 const configured = (remote: RemoteSettings | undefined, at: string): readonly AssetSourceEvent[] =>
   remote === undefined ? [] : [{ type: 'RemoteConfigured', data: { remote, at } }]
@@ -146,30 +118,6 @@ const rollBack = (state: AssetSource, { version, at }: Extract<AssetSourceComman
       ),
     )
   return E.right([{ type: 'AssetSourceRolledBack', data: { version: target.version, at } }])
-}
-
-/** The asset source after an event; shared by the aggregate and the read model. */
-export const evolveAssetSource = (state: AssetSource | undefined, event: AssetSourceEvent): AssetSource | undefined => {
-  if (event.type === 'AssetSourceCreated') {
-    const { at: _, ...created } = event.data
-    return { ...created, serving: 0, lastVersion: 0, loads: [] }
-  }
-  if (state === undefined) return undefined
-  switch (event.type) {
-    case 'AssetSourceChanged': {
-      const { assetSourceName, roles } = event.data
-      return { ...state, assetSourceName, roles }
-    }
-    case 'RemoteConfigured':
-      return { ...state, remote: event.data.remote }
-    case 'AssetSourceLoaded': {
-      const last = { ...event.data.load, readBy: keyColumnsOf(state.roles) }
-      const loads = [...state.loads, last].slice(-keptVersions)
-      return { ...state, loads, serving: last.version, lastVersion: last.version }
-    }
-    case 'AssetSourceRolledBack':
-      return { ...state, serving: event.data.version }
-  }
 }
 
 /** An asset source with rows of its own; its stream is `asset-source-<account>:<assetSourceId>`. */

@@ -4,7 +4,7 @@ import { fields } from '../../codec/fields.ts'
 import { integer } from '../../codec/integer.ts'
 import type { Aggregate } from '../shared/decider.ts'
 import { At, fact } from '../shared/fact.ts'
-import { keptVersions } from './asset-source.ts'
+import { keptVersions } from './asset-source-state.ts'
 import type { Load } from './row-set.ts'
 
 /** The files of this version and of those before it were deleted, unless something else has the same bytes. */

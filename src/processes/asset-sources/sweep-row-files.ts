@@ -1,6 +1,7 @@
 import { assetSources } from '../../../projections/asset-sources/asset-sources.ts'
-import { type AssetSource, assetSource, keptVersions } from '../../domain/asset-sources/asset-source.ts'
+import { assetSource } from '../../domain/asset-sources/asset-source.ts'
 import { assetSourceId } from '../../domain/asset-sources/asset-source-id.ts'
+import { type AssetSource, keptVersions } from '../../domain/asset-sources/asset-source-state.ts'
 import { droppedRows, type PastRows, pastRows } from '../../domain/asset-sources/dropped-rows.ts'
 import { AssetSourceLoaded } from '../../domain/asset-sources/events.ts'
 import type { Load } from '../../domain/asset-sources/row-set.ts'

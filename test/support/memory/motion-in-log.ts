@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { type AssetSource, assetSource, servedLoad } from '../../../src/domain/asset-sources/asset-source.ts'
+import { assetSource } from '../../../src/domain/asset-sources/asset-source.ts'
+import { type AssetSource, servedLoad } from '../../../src/domain/asset-sources/asset-source-state.ts'
 import { motion } from '../../../src/domain/asset-sources/motion.ts'
 import type { MotionSettings } from '../../../src/domain/asset-sources/motion-events.ts'
 import { motionRun } from '../../../src/domain/asset-sources/motion-run.ts'
