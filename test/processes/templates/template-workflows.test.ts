@@ -15,6 +15,7 @@ import {
   ended,
   initiate,
   isOver,
+  overIn,
   reads,
   stateOf,
   workflowNodes,
@@ -71,6 +72,27 @@ test('without any template the workflow fails with the reasons', async ({ stop }
   const { status, reason } = await stateOf(nodes)
   assert.equal([status, reason], ['FAILED', 'No template could be made: The text is cut off.'])
   assert.is(count(nodes, 'ConversationOpened'), 0)
+})
+
+test('sizes without a template are made when an operator has a failed workflow tried again (JOBS-4)', async ({
+  stop,
+}) => {
+  let isAway = true
+  const compose: Compose = async (brief, size, signal) =>
+    isAway ? { code: 'unavailable', detail: 'The model is away.', transient: false } : composes(brief, size, signal)
+  const { nodes, asked } = world(stop, { compose })
+  await initiate(nodes)
+  nodes.start([templateWorkflows], 'node1')
+  await comesTrue(() => isOver(nodes), 'the workflow ends')
+  await settles()
+  isAway = false
+  await nodes.does(templateWorkflow, id, { kind: 'RetryJob', reason: 'The model is back.', at })
+  nodes.look()
+  await comesTrue(() => overIn(nodes) === 2, 'the workflow ends again')
+  const workflow = await stateOf(nodes)
+  assert.equal([workflow.status, workflow.conversations.length, warningsOf(workflow)], ['COMPLETED', 4, []])
+  assert.is(asked.filter(one => one.startsWith('read')).length, 1)
+  assert.ok(workflow.stages.every(stage => stage.endedAt !== undefined))
 })
 
 test('a brand that is never readable fails the workflow at once, one that may be later is tried again', async ({

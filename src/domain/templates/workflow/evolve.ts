@@ -41,6 +41,19 @@ const over = (workflow: Workflow, status: Workflow['status'], more: Partial<Work
   attempts: renewed(workflow.attempts),
 })
 
+/**
+ * A failed workflow that goes on: sizes without a template are open again, because what kept them from being made may have passed. Stages
+ * that have nothing to do are not repeated.
+ */
+const reopened = ({ reason: _, stoppedAt: __, ...workflow }: Workflow): Workflow => {
+  const outcomes = workflow.outcomes.filter(({ htmlSha256 }) => htmlSha256 !== undefined)
+  const again: readonly Stage[] = outcomes.length === workflow.outcomes.length ? [] : ['compose', 'check']
+  const stages = workflow.stages.map(({ endedAt, ...stage }) =>
+    endedAt === undefined || again.includes(stage.name) ? stage : { ...stage, endedAt },
+  )
+  return { ...workflow, outcomes, stages }
+}
+
 /** A workflow after an event; shared by the aggregate and the read models. */
 export const evolveWorkflow = (state: Workflow | undefined, event: TemplateWorkflowEvent): Workflow | undefined => {
   if (event.type === 'TemplateWorkflowInitiated') return initiated(event.data)
@@ -78,8 +91,8 @@ export const evolveWorkflow = (state: Workflow | undefined, event: TemplateWorkf
     case 'TemplateWorkflowFailed':
       return over(state, 'FAILED', { reason: event.data.reason, stoppedAt: event.data.at })
     case 'TemplateWorkflowRetried': {
-      const { reason: _, stoppedAt: __, ...rest } = state
-      return { ...rest, status: 'IN_PROGRESS', attempts: triedAgain(state.attempts) }
+      const next = state.status === 'FAILED' ? reopened(state) : state
+      return { ...next, status: 'IN_PROGRESS', attempts: triedAgain(state.attempts) }
     }
     case 'TemplateWorkflowTerminated':
       return over(state, 'TERMINATED', { stoppedAt: event.data.at })
