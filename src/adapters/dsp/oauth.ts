@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto'
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { fields } from '../../codec/fields.ts'
+import { retryAfterMs } from '../../codec/retry-after.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { type Dsp, type DspFailure, type DspTokens, isDspFailure } from '../../ports/dsp.ts'
 import type { Answer, Exchange } from './exchange.ts'
 import { failure, failureOfGrant } from './failure.ts'
-import { type Patience, retrying } from './retrying.ts'
+import { type Patience, retrying, type Waited } from './retrying.ts'
 import type { DspSettings } from './settings.ts'
 
 const scope = 'https://www.googleapis.com/auth/display-video'
@@ -51,17 +52,40 @@ export const oauth = (settings: DspSettings, { exchange, patience, clock }: Opti
     return { accessToken, refreshToken, expiresAt: new Date(clock.now().getTime() + lasts * 1000).toISOString() }
   }
 
+  const { longestPauseMs } = patience
+  /** Until when the token endpoint asks to wait. Its limits are those of a client, so it counts for all accounts. */
+  let waitUntil = 0
+  /** Milliseconds; a clock that was set back leaves none. */
+  const leftToWait = (): number => {
+    const leftMs = waitUntil - clock.now().getTime()
+    return leftMs > longestPauseMs ? 0 : Math.max(0, leftMs)
+  }
+
+  const askOnce = async (
+    body: string,
+    known: string | undefined,
+    signal: AbortSignal | undefined,
+  ): Promise<DspTokens | Waited> => {
+    const waitMs = leftToWait()
+    if (waitMs > 0) return { ...failureOfGrant(429, ''), askedMs: waitMs }
+    const headers = { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' }
+    const answer = await exchange({ url: tokenUrl, method: 'POST', headers, body, signal })
+    if (isDspFailure(answer)) return answer
+    const tokens = tokensOf(answer, known)
+    if (!isDspFailure(tokens)) return tokens
+    const askedMs = Math.min(retryAfterMs(answer.headers['retry-after'], clock.now()), longestPauseMs)
+    waitUntil = clock.now().getTime() + askedMs
+    return { ...tokens, askedMs }
+  }
+
   const askForTokens = (
     grant: Readonly<Record<string, string>>,
     signal: AbortSignal | undefined,
     known?: string,
-  ): Promise<DspTokens | DspFailure> =>
-    retrying(patience, signal, async () => {
-      const body = String(new URLSearchParams({ ...grant, client_id: clientId, client_secret: clientSecret }))
-      const headers = { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' }
-      const answer = await exchange({ url: tokenUrl, method: 'POST', headers, body, signal })
-      return isDspFailure(answer) ? answer : tokensOf(answer, known)
-    })
+  ): Promise<DspTokens | DspFailure> => {
+    const body = String(new URLSearchParams({ ...grant, client_id: clientId, client_secret: clientSecret }))
+    return retrying(patience, signal, () => askOnce(body, known, signal))
+  }
 
   return {
     issuer: new URL(authUrl).origin,
