@@ -3,8 +3,14 @@ import { MongoError, MongoErrorLabel, MongoNetworkError, MongoServerError, Mongo
 /** Codes of broken sockets, which the driver may pass on unchanged. */
 const ofSockets = new Set(['EPIPE', 'ECONNRESET', 'ECONNREFUSED', 'ECONNABORTED', 'ETIMEDOUT', 'ERR_STREAM_DESTROYED'])
 
-/** Names of errors while the client is closed, be it to reconnect. */
-const whileClosed = new Set(['MongoTopologyClosedError', 'MongoClientClosedError', 'MongoNotConnectedError'])
+/** Names of errors while the client is closed, be it to reconnect. The last two are of operations that had begun before. */
+const whileClosed = new Set([
+  'MongoTopologyClosedError',
+  'MongoClientClosedError',
+  'MongoNotConnectedError',
+  'MongoPoolClosedError',
+  'MongoExpiredSessionError',
+])
 
 /**
  * What a member answers that is not the primary any more, or ends, or cannot reach another one. It is labelled for writes that may be
