@@ -56,6 +56,28 @@ test('a feed is looked at, created with what that found, and read (SOURCE-3, SOU
   )
 })
 
+test('columns that move in a feed keep their values, and a header that does not fit keeps the rows before (SOURCE-19)', async () => {
+  const url = server.serve('moving.csv', 'sku,name,price\npot,Pot,1\n')
+  const { config } = await service.must('POST', `${sources}/feed/process`, { url, urlType: 'http', contentType: 'csv' })
+  const { id } = await service.must('POST', `${sources}/feed`, body(url, { feedConfig: config }))
+  await ended(`feed-${id}-1`)
+  const readAgain = async (text: string, assetVariantColumn: string | null) => {
+    server.serve('moving.csv', text)
+    const { queueId } = await service.must('PUT', `${sources}/feed/${id}`, { assetVariantColumn })
+    const { status } = await ended(queueId)
+    return { status, rows: await rowsOf(id) }
+  }
+  const moved = await readAgain('price,sku,brand,name\n2,pot,Acme,Pot\n', 'name')
+  assert.equal(moved, { status: 'COMPLETED', rows: [{ sku: 'pot', name: 'Pot', price: '2' }] })
+  const other = await readAgain('sku;name;price\npot;Pot;3\n', null)
+  assert.equal(other, { status: 'FAILED', rows: moved.rows })
+  await readAgain('sku,name,price\npot,Pot,4\n', 'name')
+  const removed = await readAgain('sku,price\npot,5\n', null)
+  assert.equal(removed, { status: 'COMPLETED', rows: [{ sku: 'pot', price: '5' }] })
+  const { runs } = await service.must('GET', `${sources}/${id}/health`)
+  assert.equal(runs[0].columnsMissing, ['name'])
+})
+
 test('rows follow the variant column of a feed: with it rows of one key stay, without it the first does (SOURCE-9, SOURCE-20)', async () => {
   const url = server.serve('variants.csv', 'sku,size\npot,S\npot,L\n')
   const { id } = await service.must('POST', `${sources}/feed`, body(url))

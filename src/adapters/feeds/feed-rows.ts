@@ -1,6 +1,7 @@
 import type { FeedConfig, FeedFormat } from '../../domain/asset-sources/feed-format.ts'
 import { mostFeedBytes } from '../../domain/asset-sources/feed-format.ts'
 import { type Cells, type ColumnList, cellsOf, columnList } from './column-list.ts'
+import { csvColumnsOf } from './csv-columns.ts'
 import { csvRows } from './csv-rows.ts'
 import { columnOf, type Values, valuesOf } from './flat.ts'
 import { freeNames } from './free-names.ts'
@@ -23,15 +24,12 @@ export type Feed = {
   rows(): AsyncGenerator<Iterable<FeedRow>>
 }
 
-/** Characters of the name of a column. */
-const longestName = 255
-
 /** Columns for paths, as they appear: the configured names, else made of the path; never two of one name. */
 const columnsOfPaths = (configured: Readonly<Record<string, string>> = {}) => {
   const columns = columnList(Object.keys(configured))
   const byPath = new Map(Object.values(configured).map((path, at) => [path, at]))
   const isConfigured = byPath.size > 0
-  const freeName = freeNames(name => columns.placeOf(name) !== undefined, longestName)
+  const freeName = freeNames(name => columns.placeOf(name) !== undefined)
   return {
     columns,
     /** The path of each column, as a configuration has it. */
@@ -56,37 +54,6 @@ async function* mapped<A>(parts: AsyncIterable<Iterable<A>>, rowOf: (one: A) => 
     for (const one of part) yield rowOf(one)
   }
   for await (const part of parts) yield rows(part)
-}
-
-/** A cell of a header as the name of a column: a header of several lines, as spreadsheets write it, is one line. */
-const nameOf = (cell: string): string =>
-  cell
-    .replaceAll(/[\u0000-\u001f\u007f]+/g, ' ')
-    .trim()
-    .slice(0, 250)
-    .toWellFormed()
-
-const unique = (names: readonly string[]): readonly string[] => {
-  const taken = new Set<string>()
-  const freeName = freeNames(name => taken.has(name), longestName)
-  return names.map((name, at) => {
-    const own = freeName(nameOf(name) || `column_${at + 1}`)
-    taken.add(own)
-    return own
-  })
-}
-
-/** The columns of a CSV: number of the cell by name. */
-const csvColumnsOf = (
-  first: readonly string[],
-  { firstRowIsHeader = true }: FeedFormat,
-  { csvColumns }: FeedConfig,
-): ReadonlyMap<string, number> => {
-  if (csvColumns !== undefined && !Array.isArray(csvColumns)) return new Map(Object.entries(csvColumns))
-  const names = unique(firstRowIsHeader ? first : first.map((_, at) => `column_${at + 1}`))
-  return new Map(
-    names.map((name, at) => [name, at] as const).filter(([, at]) => !csvColumns || csvColumns.includes(at)),
-  )
 }
 
 const csvFeed = async (text: AsyncGenerator<string>, format: FeedFormat, config: FeedConfig): Promise<Feed> => {
