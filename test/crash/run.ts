@@ -1,5 +1,7 @@
+import { endsBySignals } from '../runner/ends-by-signals.ts'
 import { crashRounds } from './rounds.ts'
 
+endsBySignals()
 const rounds = Number(process.argv[2] ?? 200)
 const report = await crashRounds(rounds, line => console.log(line))
 for (const fault of report.faults) console.log(fault)

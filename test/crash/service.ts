@@ -26,7 +26,10 @@ export const startService = async (env: Readonly<Record<string, string>>): Promi
     },
     stdio: ['ignore', 'inherit', 'inherit'],
   })
-  const ended = once(child, 'exit')
+  // an interrupted run leaves no service behind
+  const onExit = () => child.kill('SIGKILL')
+  process.once('exit', onExit)
+  const ended = once(child, 'exit').finally(() => process.off('exit', onExit))
   let over = false
   ended.then(() => {
     over = true

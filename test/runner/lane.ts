@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { registerHooks } from 'node:module'
+import { flushCompileCache, registerHooks } from 'node:module'
+import { takeCoverage } from 'node:v8'
 import { endMark } from './end-mark.ts'
 
 // A lane: a process that runs test files one after the other, as uvu's own runner does with all of them. The files come as
@@ -59,4 +60,14 @@ process.on('message', async (file: string) => {
   process.exitCode = 0
   process.stdout.write(`\n${endMark}${code} ${(processorSeconds() - before).toFixed(1)}\n`)
 })
-process.once('disconnect', () => process.exit(0))
+/** Ends the group of this process, and with it what its files left running, once node has written what it writes at its end. */
+const endGroup = () => {
+  takeCoverage()
+  flushCompileCache()
+  process.kill(-process.pid, 'SIGKILL')
+}
+// the runner has ended, or has no more files; handlers of this event, which end programs in their own way, come first
+process.once('disconnect', () => {
+  process.once('exit', endGroup)
+  process.exit(0)
+})

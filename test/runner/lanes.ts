@@ -38,6 +38,8 @@ const lane = (env: Readonly<Record<string, string>>) => {
       cwd: root,
       env: { ...process.env, ...env, FORCE_COLOR: '0' },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      // a group of its own, with which it ends the programs that its files have started
+      detached: true,
     })
   const run = (file: string): Promise<Outcome> =>
     new Promise(resolve => {

@@ -1,0 +1,57 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import packageJson from '../../package.json' with { type: 'json' }
+import { inFolder } from '../support/memory/secrets.ts'
+import { bareEnvironment } from '../support/programs/bare-environment.ts'
+import { isHalted } from '../support/programs/halted.ts'
+import { inTime } from '../support/waiting/in-time.ts'
+import { until } from '../support/waiting/until.ts'
+
+/** Where this file, run by the test below, notes the processes that it must not leave. */
+const { ENDLESS_TEST: notes } = process.env
+const test = suite('the end of a run of tests')
+
+if (notes !== undefined)
+  test('never ends, and has started a program', async () => {
+    const program = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e6)'], { stdio: 'ignore' })
+    await once(program, 'spawn')
+    await writeFile(notes, `${process.pid} ${program.pid} .`)
+    await once(program, 'exit')
+  })
+else
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGKILL'] as const)
+    test(`${signal} to the shell of \`npm test\` ends the tests and the programs that they started`, () =>
+      inFolder(async folder => {
+        const noted = join(folder, 'noted')
+        const PATH = `${dirname(process.execPath)}:${process.env.PATH}`
+        const shell = spawn('sh', ['-c', `${packageJson.scripts.test} test/runner/ending`], {
+          cwd: new URL('../..', import.meta.url).pathname,
+          env: { ...bareEnvironment(), PATH, ENDLESS_TEST: noted },
+          stdio: ['ignore', 'inherit', 'inherit'],
+        })
+        const exited = once(shell, 'exit')
+        const text = await until(
+          () => readFile(noted, 'utf8').catch(() => ''),
+          note => note.endsWith('.'),
+        )
+        shell.kill(signal)
+        const ended = await inTime('its end', exited)
+        assert.equal(ended, { SIGTERM: [143, null], SIGINT: [130, null], SIGKILL: [null, 'SIGKILL'] }[signal])
+        for (const pid of text.split(' ').slice(0, 2))
+          await until(
+            () => isHalted(Number(pid)),
+            halted => halted,
+          )
+      }))
+
+test('each script becomes the program that it starts, because npm sends signals to its shell only', () => {
+  const chains = ['check', 'format']
+  for (const [name, script] of Object.entries(packageJson.scripts))
+    if (!chains.includes(name)) assert.match(script, /^(?:\w+=\S+ )*exec [^&|;]+$/, name)
+})
+
+test.run()
