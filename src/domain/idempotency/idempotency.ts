@@ -31,7 +31,7 @@ const Acceptance = fields({
 })
 type Acceptance = t.TypeOf<typeof Acceptance>
 
-/** A worker started the request of an Idempotency-Key, for the first time or after another worker died. */
+/** A worker started the request of an Idempotency-Key, for the first time or after another worker died; or `nobody` runs it any more. */
 const CommandAccepted = fact('CommandAccepted', Acceptance, routine)
 /** The worker is still running the request; appended while that takes long, so that no other worker takes over. */
 const CommandHeartbeat = fact('CommandHeartbeat', fields({ worker: t.string, at: At }), routine)
@@ -44,6 +44,9 @@ export type IdempotencyState =
   | { readonly status: 'absent' }
   | ({ readonly status: 'accepted' } & Acceptance)
   | ({ readonly status: 'answered'; readonly answer: KeptAnswer } & Acceptance)
+
+/** The worker of a request that was given back: no node runs it. */
+export const nobody = ''
 
 /** One run of a command, by one worker. */
 export type Run = { readonly commandId: string; readonly worker: string }
@@ -58,6 +61,7 @@ export type IdempotencyCommand =
       fits?(bodyHash: string): boolean
     } & Omit<Acceptance, 'since'>)
   | ({ readonly kind: 'ShowLife'; readonly at: string } & Run)
+  | ({ readonly kind: 'GiveBack' } & Run)
   | ({ readonly kind: 'AnswerCommand'; readonly answer: KeptAnswer; readonly at: string } & Run)
 
 export const reused = rejection(
@@ -116,6 +120,11 @@ export const idempotency: Aggregate<IdempotencyCommand, IdempotencyState, Idempo
       case 'ShowLife': {
         const { worker, at } = command
         return E.right(isHeldBy(state, command) ? [{ type: 'CommandHeartbeat', data: { worker, at } }] : [])
+      }
+      case 'GiveBack': {
+        if (state.status !== 'accepted' || !isHeldBy(state, command)) return E.right([])
+        const { status: _, ...begun } = state
+        return E.right([{ type: 'CommandAccepted', data: { ...begun, worker: nobody } }])
       }
       case 'AnswerCommand': {
         const { answer, at } = command

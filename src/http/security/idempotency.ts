@@ -6,7 +6,7 @@ import { sha256 } from '../../domain/shared/digest.ts'
 import { isUndecided } from '../../domain/shared/undecided.ts'
 import type { Command } from '../../engine/operation.ts'
 import type { Work } from '../../engine/write/execute.ts'
-import { levelOf } from '../../ports/store-away.ts'
+import { levelOf, WrittenByNewer } from '../../ports/store-away.ts'
 import type { EndcapContext, EndcapMiddleware } from '../context.ts'
 import { type HttpResponse, respond } from '../response/http-response.ts'
 import { refusedResponse } from '../response/problem.ts'
@@ -98,6 +98,15 @@ export const idempotencyKeys = (deps: RunDeps): Idempotency => {
     return sameTwice(refusedResponse(outcome, ctx, ports.config.publicUrl))
   }
 
+  /** Leaves a request that only a newer release can run to its nodes. If the log is away, they wait until this one seems silent. */
+  const leftToNewer = async (work: Work, id: string, own: Run, error: unknown): Promise<never> => {
+    if (error instanceof WrittenByNewer)
+      await records.giveBack(work, id, own).catch(failed => {
+        ports.logger[levelOf(failed, 'warn')]({ err: failed }, 'a request could not be left to a newer release')
+      })
+    throw error
+  }
+
   const once = async (ctx: EndcapContext, command: Command, id: string, mark: RequestMark): Promise<void> => {
     const work = workOn(ctx)
     const begun = await records.begin(work, id, command, mark)
@@ -107,7 +116,8 @@ export const idempotencyKeys = (deps: RunDeps): Idempotency => {
       await deps.positions.awaitWritten(ctx, work.lastPosition())
       return respond(ctx, replayed(begun.right.answer))
     }
-    const ran = await run(ctx, command, work, id, begun.right)
+    const { run: own } = begun.right
+    const ran = await run(ctx, command, work, id, begun.right).catch(error => leftToNewer(work, id, own, error))
     if (!('response' in ran)) return refuse(ctx, ran)
     const response = await kept(work, id, begun.right, ran)
     return 'code' in response ? refuse(ctx, response) : respond(ctx, response)

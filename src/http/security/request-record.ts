@@ -6,6 +6,7 @@ import {
   inUse,
   isHeldBy,
   type KeptAnswer,
+  nobody,
   type Run,
   startsAnew,
 } from '../../domain/idempotency/idempotency.ts'
@@ -43,7 +44,8 @@ export const requestRecords = (ports: Pick<Ports, 'clock' | 'ids' | 'log'>, work
   /** The worker of an unanswered record, if it no longer runs the request. The own worker runs none of which it is asked here. */
   const goneWorker = (id: string, { state, revision }: Loaded<IdempotencyState>): string | undefined => {
     if (state.status !== 'accepted') return undefined
-    return state.worker === worker || silence.isSilent(id, revision) ? state.worker : undefined
+    const isGone = state.worker === worker || state.worker === nobody || silence.isSilent(id, revision)
+    return isGone ? state.worker : undefined
   }
 
   /** Position of the first event of a command's record. */
@@ -90,6 +92,9 @@ export const requestRecords = (ports: Pick<Ports, 'clock' | 'ids' | 'log'>, work
 
     showLife: (work: Work, id: string, run: Run) =>
       work.execute(idempotency, id, { kind: 'ShowLife', ...run, at: timeOf(ports) }),
+
+    /** Gives a request back that this node cannot run, so that another one need not wait until it seems silent. */
+    giveBack: (work: Work, id: string, run: Run) => work.execute(idempotency, id, { kind: 'GiveBack', ...run }),
 
     /** Keeps the answer of a run for repeats, if the run still holds the request. */
     async keep(work: Work, id: string, run: Run, answer: KeptAnswer): Promise<E.Either<Rejection, Kept>> {

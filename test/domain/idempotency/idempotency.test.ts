@@ -5,6 +5,7 @@ import {
   type IdempotencyCommand,
   type IdempotencyEvent,
   idempotency,
+  nobody,
 } from '../../../src/domain/idempotency/idempotency.ts'
 
 const test = suite('idempotency')
@@ -73,6 +74,16 @@ test('a worker that lost the request neither answers it nor shows life for it', 
   const old = { commandId: 'c1', worker: 'w1', at }
   assert.equal(given(acceptedEvent, takenOver).when({ kind: 'AnswerCommand', answer, ...old }), E.right([]))
   assert.equal(given(acceptedEvent, takenOver).when({ kind: 'ShowLife', ...old }), E.right([]))
+  assert.equal(given(acceptedEvent, takenOver).when({ kind: 'GiveBack', commandId: 'c1', worker: 'w1' }), E.right([]))
+})
+
+test('a request that was given back has the same ids, and no worker', () => {
+  const back: IdempotencyCommand = { kind: 'GiveBack', commandId: 'c1', worker: 'w1' }
+  assert.equal(
+    given(acceptedEvent).when(back),
+    E.right([{ type: 'CommandAccepted', data: { ...begun, worker: nobody, since: at } }]),
+  )
+  assert.equal(given(acceptedEvent, answeredEvent).when(back), E.right([]))
 })
 
 test('a worker shows life while it runs a request, and no longer', () => {

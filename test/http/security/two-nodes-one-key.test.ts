@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { idempotency } from '../../../src/domain/idempotency/idempotency.ts'
-import { StoreAway } from '../../../src/ports/store-away.ts'
+import { StoreAway, WrittenByNewer } from '../../../src/ports/store-away.ts'
 import { type MemoryLog, memoryLog } from '../../support/memory/log.ts'
 import { comesTrue, twoHandedClock } from '../../support/memory/node.ts'
 import { gate } from '../../support/memory/watched-log.ts'
@@ -88,6 +88,38 @@ test('the refusal of a request that cannot tell whether it still holds its recor
   assert.is(failures, 1)
   assert.is(codeOf(await send(one, 'k')), 'done')
   assert.equal([named(log).length, typesOf(log).at(-1)], [1, 'CommandAnswered'])
+})
+
+/** A log as a node of an older release has it: it decides nothing on things. */
+const older = (log: MemoryLog): MemoryLog => ({
+  ...log,
+  append: async (stream, ...more) => {
+    if (!stream.startsWith('thing-')) return log.append(stream, ...more)
+    throw new WrittenByNewer({ stream, revision: 0, type: 'ThingMerged', metadata: { schemaVersion: 1 } })
+  },
+})
+
+test('what a node of an older release leaves to a newer one runs there at once', async context => {
+  const one = await startOn(context, older(context.log))
+  const two = await startOn(context)
+  for (const _ of [1, 2]) assert.is(codeOf(await send(one, 'k')), 'newer-release')
+  assert.is(codeOf(await send(two, 'k', 'pan')), 'idempotency-key-reused')
+  assert.is(codeOf(await send(two, 'k')), 'done')
+  assert.is(codeOf(await send(one, 'k')), 'done')
+  assert.is(named(context.log).length, 1)
+})
+
+test('of two nodes that take what was left to newer ones, one runs it', async context => {
+  const one = await startOn(context, older(context.log))
+  assert.is(codeOf(await send(one, 'k')), 'newer-release')
+  const stalled = stalling(context)
+  const two = await startOn(context, stalled.log)
+  const first = send(two, 'k')
+  await stalled.isReached
+  assert.is(codeOf(await send(await startOn(context), 'k')), 'idempotency-key-in-use')
+  stalled.goOn()
+  assert.is(codeOf(await first), 'done')
+  assert.is(named(context.log).length, 1)
 })
 
 test('a node that has just started takes nothing over, however old the record is', async context => {
