@@ -7,6 +7,21 @@ export type Progress = {
   end(): void
 }
 
+const signals = ['SIGINT', 'SIGTERM'] as const
+
+/** Calls `restore` before a signal ends this process; returns how to stop waiting for one. */
+const beforeSignals = (restore: () => void): (() => void) => {
+  const ended = (signal: NodeJS.Signals) => {
+    restore()
+    // a command that ends in its own way has a listener, too
+    if (process.listenerCount(signal) === 0) process.kill(process.pid, signal)
+  }
+  for (const signal of signals) process.prependOnceListener(signal, ended)
+  return () => {
+    for (const signal of signals) process.off(signal, ended)
+  }
+}
+
 /** Shows the progress of work in `parts` parts. */
 export const progressOf = (title: string, parts: number, out: NodeJS.WriteStream = process.stderr): Progress => {
   if (out.isTTY) {
@@ -17,12 +32,17 @@ export const progressOf = (title: string, parts: number, out: NodeJS.WriteStream
       clearOnComplete: false,
     })
     bar.start(parts, 0, { what: '' })
+    // it has hidden the cursor, and lines no longer wrap
+    const forget = beforeSignals(() => bar.stop())
     return {
       step(done, what, total = parts) {
         bar.setTotal(total)
         bar.update(done, { what })
       },
-      end: () => bar.stop(),
+      end() {
+        forget()
+        bar.stop()
+      },
     }
   }
   let last = -1
