@@ -43,6 +43,6 @@ export const previewPage = (data: PreviewPageData): string => {
 <p class="lead">${typed(data.adUnitName)} <span class="soft">${data.width} × ${data.height} pixels</span></p>
 ${data.sizes !== undefined && data.sizes.length > 1 && sizeTabs(data.sizes)}
 </header>
-<div class="stage" tabindex="0" role="region" aria-label="The ad"><iframe src="${safeUrl(data.documentUrl)}" title="${oneLine(title)}" width="${data.width}" height="${data.height}" sandbox="${adSandbox}" scrolling="no" referrerpolicy="no-referrer"></iframe></div>`,
+<main class="live"><div class="stage" tabindex="0" role="region" aria-label="The ad"><iframe src="${safeUrl(data.documentUrl)}" title="${oneLine(title)}" width="${data.width}" height="${data.height}" sandbox="${adSandbox}" scrolling="no" referrerpolicy="no-referrer"></iframe></div></main>`,
   )
 }

@@ -75,6 +75,7 @@ footer{border-top:1px solid var(--line);padding-top:1.25rem;padding-bottom:2.5re
 .tabs{display:flex;flex-wrap:wrap;gap:.25rem 1.5rem;margin:1.25rem 0 0;padding:0;list-style:none}
 .tabs a{display:inline-block;padding:.7rem 0;min-height:3rem}
 .tabs a[aria-current]{font-weight:600;text-decoration:none;box-shadow:inset 0 -3px currentColor}
+main.live{max-width:none;padding:0}
 .stage{margin-top:1.5rem;padding:clamp(1.25rem,4vw,4rem);background:var(--stage);border:solid var(--line);border-width:1px 0;overflow:auto;text-align:center}
 .stage iframe{display:inline-block;border:0;background:#fff;box-shadow:0 1px 2px #0003,0 12px 40px #0002;vertical-align:top}
 @media (min-width:60rem){html{scroll-padding-bottom:0}main,header,footer{padding-left:2.5rem;padding-right:2.5rem}header{padding-top:3.5rem}

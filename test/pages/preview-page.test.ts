@@ -54,6 +54,7 @@ test('an ad in a preview runs but cannot access the retailer’s host', async ({
   const box = await tab.locator('iframe').boundingBox()
   assert.equal([box?.width, box?.height], [300, 250])
   assert.is(await tab.getAttribute('[aria-current=page]', 'href'), '/preview')
+  assert.is(await tab.getByRole('main').locator('iframe').count(), 1)
 
   // The sandbox also applies when the document's URL is opened outside a frame.
   const policy = (await tab.request.get(`${server.base}/document`)).headers()['content-security-policy']
