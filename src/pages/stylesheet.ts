@@ -35,7 +35,7 @@ h2{font-size:1.625rem}
 .columns>*{min-width:0}
 .creative{padding-bottom:2.25rem}
 .creative+.creative{border-top:1px solid var(--line);padding-top:2.25rem}
-.creative p{margin:.35rem 0 0;white-space:nowrap;overflow:hidden;text-overflow:ellipsis}
+.creative p{margin:.35rem 0 0}
 .sizes{display:flex;flex-wrap:wrap;align-items:flex-start;gap:1.75rem 1.5rem;margin:1.25rem 0 0;padding:0;list-style:none}
 figure{margin:0}
 .sizes li{max-width:100%}
@@ -48,7 +48,7 @@ figcaption a{display:inline-block;white-space:nowrap;padding:.6rem 0;min-height:
 .sheet{background:var(--sheet);border:1px solid var(--line);border-radius:.5rem;padding:1.5rem}
 .sheet h2{margin-bottom:.5rem}
 .sheet p{margin:.5rem 0 0}
-.creative .warning{margin:.25rem 0 0;white-space:normal;overflow-wrap:anywhere}
+.creative .warning{margin:.25rem 0 0}
 .warning{color:var(--no);font-weight:600}
 label{display:block;margin:1.1rem 0 .4rem;font-weight:600}
 label span{font-weight:400;color:var(--soft)}

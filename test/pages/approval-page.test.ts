@@ -154,6 +154,25 @@ page('at a zoom of 200 % the keyboard never leads to a link that is covered', as
   await tab.close()
 })
 
+page('an approver reads the whole address that clicks go to, on a phone and on paper', async ({ browser, shown }) => {
+  const tab = await browser.newPage({ viewport: { width: 320, height: 640 } })
+  const clickthroughUrl = `https://shop.example/spring?campaign=${'spring-at-home-'.repeat(20)}&click=last`
+  await tab.setContent(approvalPage({ ...shown, creatives: [{ ...shown.creatives[0]!, clickthroughUrl }] }))
+  const address = tab.locator('.creative p a')
+  for (const media of ['screen', 'print'] as const) {
+    await tab.emulateMedia({ media })
+    const cutAt = await address.evaluate(link => {
+      const shownBy = link.closest('p')!.getBoundingClientRect()
+      return [...link.getClientRects()].filter(
+        line => line.right > shownBy.right + 1 || line.bottom > shownBy.bottom + 1,
+      )
+    })
+    assert.equal(cutAt, [], media)
+  }
+  assert.is(await address.innerText(), clickthroughUrl)
+  await tab.close()
+})
+
 page('a print in landscape has every creative and every approver', async ({ browser, shown }) => {
   const tab = await browser.newPage()
   const others = Array.from({ length: 60 }, (_, i) => ({ name: `Approver no. ${i + 1}`, status: 'Pending' }) as const)
