@@ -83,7 +83,8 @@ main.live{max-width:none;padding:0}
 .aside{position:sticky;top:1.5rem;max-height:calc(100vh - 3rem);overflow:auto}
 .jump{display:none}.notice{padding-left:2.5rem}
 .facts{grid-template-columns:none;grid-auto-flow:column;grid-auto-columns:auto}}
-@media (max-height:24rem){.notice{padding-top:1rem}.notice .mark{display:none}.notice h1{font-size:1.375rem}}
+@media (max-height:24rem){html{scroll-padding-bottom:4rem}.jump{padding-top:.25rem;padding-bottom:.25rem}.jump .button{min-height:3rem;padding-top:.5rem;padding-bottom:.5rem}
+.notice{padding-top:1rem}.notice .mark{display:none}.notice h1{font-size:1.375rem}}
 @media (prefers-reduced-motion:reduce){html{scroll-behavior:auto}}
 @media print{.jump,form{display:none}.columns{display:block}.aside{position:static;max-height:none;overflow:visible}figure,.approvers li{break-inside:avoid}h2{break-after:avoid}}
 `

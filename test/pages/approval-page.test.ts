@@ -173,6 +173,14 @@ page('an approver reads the whole address that clicks go to, on a phone and on p
   await tab.close()
 })
 
+page('at a zoom of 400 % the bar with the way to the decision leaves three quarters of the page', async given => {
+  const tab = await given.browser.newPage({ viewport: { width: 320, height: 256 } })
+  await tab.setContent(approvalPage(given.shown))
+  const { height } = (await tab.locator('.jump').boundingBox())!
+  assert.ok(height <= 256 / 4, `it is ${height} px high`)
+  await tab.close()
+})
+
 page('a print in landscape has every creative and every approver', async ({ browser, shown }) => {
   const tab = await browser.newPage()
   const others = Array.from({ length: 60 }, (_, i) => ({ name: `Approver no. ${i + 1}`, status: 'Pending' }) as const)
