@@ -64,7 +64,7 @@ button.no{background:transparent;border-color:var(--no);color:var(--no)}
 .approvers li:first-child{border-top:0}
 .who{display:flex;flex-wrap:wrap;justify-content:space-between;gap:0 1rem;font-weight:600}
 .Approved{color:var(--yes)}.Rejected{color:var(--no)}.Pending{color:var(--wait)}.Unavailable,.Invalid{color:var(--soft)}
-blockquote{margin:.35rem 0 0;padding-left:.9rem;border-left:3px solid var(--line);white-space:pre-wrap}
+blockquote{margin:.35rem 0 0;padding-inline-start:.9rem;border-inline-start:3px solid var(--line);white-space:pre-wrap}
 .jump{position:sticky;bottom:0;margin:0 -1.25rem;padding:.75rem 1.25rem;background:var(--paper);border-top:1px solid var(--line)}
 .notice{max-width:44rem;padding-top:min(14vh,8rem);padding-bottom:4rem}
 .notice h1{font-size:clamp(2.2rem,1.6rem + 2vw,2.9rem)}

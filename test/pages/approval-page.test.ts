@@ -181,6 +181,21 @@ page('at a zoom of 400 % the bar with the way to the decision leaves three quart
   await tab.close()
 })
 
+page('the line beside a comment is where its text begins, in Arabic, too', async ({ browser, shown }) => {
+  const tab = await browser.newPage()
+  const others = ['Lovely.', 'جميل جدا!'].map(comment => ({ name: 'Chen Wei', status: 'Approved', comment }) as const)
+  await tab.setContent(approvalPage({ ...shown, others }))
+  const lines = await tab.evaluate(`[...document.querySelectorAll('blockquote')].map(quote => {
+    const { borderLeftWidth, borderRightWidth } = getComputedStyle(quote)
+    return [borderLeftWidth, borderRightWidth]
+  })`)
+  assert.equal(lines, [
+    ['3px', '0px'],
+    ['0px', '3px'],
+  ])
+  await tab.close()
+})
+
 page('a print in landscape has every creative and every approver', async ({ browser, shown }) => {
   const tab = await browser.newPage()
   const others = Array.from({ length: 60 }, (_, i) => ({ name: `Approver no. ${i + 1}`, status: 'Pending' }) as const)
