@@ -26,6 +26,7 @@ import type { Work } from '../../src/engine/write/execute.ts'
 import { executed } from '../../src/engine/write/steps.ts'
 import { approvalTarget } from '../../src/links/approval-link.ts'
 import { contentFromLog } from '../../src/lookups/campaign-from-log.ts'
+import { hasEnded } from '../../src/lookups/has-ended.ts'
 import { settingsFromLog } from '../../src/lookups/settings-from-log.ts'
 import { commentMax } from '../../src/pages/approval-page.ts'
 import type { Ports } from '../../src/ports/ports.ts'
@@ -57,6 +58,7 @@ export const recordApprovalDecision = command({
       TE.bindTo('target'),
       TE.bind('vote', ({ target }) => voteOf(body, target, ports)),
       TE.tap(({ target, vote }) => mustBeApprover(target, vote, work, ports)),
+      TE.tap(({ target, vote }) => mustNotHaveEnded(target, vote, work, ports)),
       TE.bind('request', ({ target, vote }) => recorded(target, vote, work, ports)),
       TE.flatMap(({ target, vote, request }) => confirmationReply(target, vote, request, ports)),
       TE.orElse(instead => instead),
@@ -86,6 +88,16 @@ const mustBeApprover = (target: LinkTarget, vote: Vote, work: Work, ports: Ports
     TE.filterOrElse(
       ({ approvers }) => approvers.some(a => a.approverId === target.approverId),
       () => pageInstead(target, vote, 'approver-left', ports),
+    ),
+  )
+
+/** An answer about a campaign that has ended would count for nothing (APPROVAL-11). */
+const mustNotHaveEnded = (target: LinkTarget, vote: Vote, work: Work, ports: Ports): TE.TaskEither<Instead, unknown> =>
+  pipe(
+    TE.fromTask(() => hasEnded(work, target)),
+    TE.filterOrElse(
+      ended => !ended,
+      () => pageInstead(target, vote, 'campaign-ended', ports),
     ),
   )
 

@@ -5,7 +5,7 @@ import { type LinkTarget, linkEnd } from '../domain/approval/link.ts'
 import type { RetailSettings } from '../domain/provisioning/aggregates.ts'
 import { erased } from '../domain/shared/erased.ts'
 import * as TE from '../engine/task-either.ts'
-import { contentHashNow, readCampaign, readSettings } from '../lookups/campaign-from-views.ts'
+import { activationStatusOf, contentHashNow, readCampaign, readSettings } from '../lookups/campaign-from-views.ts'
 import type { ApprovalProblemData } from '../pages/approval-answer-pages.ts'
 import type { Ports } from '../ports/ports.ts'
 import { type OpenedApprover, type OpenedRequest, openedRequest } from './opened-approval.ts'
@@ -28,7 +28,7 @@ type Known = {
 
 const unknownLink: ApprovalProblemData = { code: 'approval-link-unknown' }
 
-/** Refuses a link that is no longer valid: newer request, vote cast, request decided, approver left or erased, link expired, content changed (APPROVAL-11). */
+/** Refuses a link that is no longer valid: newer request, vote cast, request decided, approver left or erased, campaign ended, link expired, content changed (APPROVAL-11). */
 const stillOpen = (
   { target, view, opened, settings, contentHash }: Known,
   now: Date,
@@ -49,6 +49,7 @@ const stillOpen = (
   if (request.decision) return E.left({ ...answered, decided: request.decision })
   if (ownVote) return E.left(answered)
   if (hasLeft || approver.userEmail === erased) return left
+  if (activationStatusOf(view) === 'ENDED') return E.left({ code: 'campaign-ended', campaignName })
   if (now.getTime() > linkEnd(request)) return E.left({ code: 'approval-link-expired', ...known })
   if (isChanged) return E.left({ code: 'approval-content-changed', ...known })
   return E.right({ view, opened, approver, settings })

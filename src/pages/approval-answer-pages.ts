@@ -15,12 +15,13 @@ export type ApprovalConfirmationData = {
   readonly requiredApprovals: number
 }
 
-/** The rejections of the approval's decider (`approval.ts`), an approver who left the settings, and a link that is not recognised. */
+/** The rejections of the approval's decider (`approval.ts`), a campaign that has ended, an approver who left the settings, and a link that is not recognised. */
 export type ApprovalProblemCode =
   | 'approval-link-expired'
   | 'approval-superseded'
   | 'approval-already-decided'
   | 'approval-content-changed'
+  | 'campaign-ended'
   | 'approver-left'
   | 'approval-link-unknown'
 
@@ -81,6 +82,10 @@ const problems: Readonly<
     heading: 'The campaign has changed',
     text: 'The campaign has changed since you were asked to approve it, so your answer would not count.',
     next: 'to send the new version for approval',
+  },
+  'campaign-ended': {
+    heading: 'The campaign has ended',
+    text: 'No answer is needed any more.',
   },
   'approver-left': {
     heading: 'Your answer is not needed',

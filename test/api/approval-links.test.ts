@@ -2,7 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { numberOf } from '../support/service/dsp-exports.ts'
 import { answerLink, approvalOf, approvers, askApproval, linksOf, saveCreative } from '../support/service/flow.ts'
-import { account, campaignWith, provision, type Service, startService } from '../support/service/service.ts'
+import { account, activated, campaignWith, provision, type Service, startService } from '../support/service/service.ts'
 import { until } from '../support/waiting/until.ts'
 
 const test = suite('approval links')
@@ -90,6 +90,24 @@ test('an answer that is sent again after the campaign has changed does not hear 
   const { text } = await answerLink(service, links[0]!, 'Approved', 'Fine')
   assert.match(text, /has changed[\s\S]*Fine[\s\S]*does not count any more/)
   assert.not.match(text, /can be activated|not recorded/)
+})
+
+test('nobody is asked about a campaign that has ended, and an answer about it is not recorded (APPROVAL-11)', async () => {
+  await approvers(service, false)
+  const campaign = await campaignWith(service, ['one'])
+  await activated(service, campaign)
+  await approvers(service, true, ann, bob)
+  await askApproval(service, campaign)
+  const [first, second] = await linksOf(service, campaign, ann, bob)
+  await answerLink(service, first!, 'Approved', 'Fine')
+  await service.must('POST', `${campaign}/end`)
+  assert.match((await open(second!)).text, 'The campaign has ended')
+  const late = (await answerLink(service, second!, 'Approved', 'Larger')).text
+  assert.match(late, /has ended[\s\S]*not recorded[\s\S]*Larger/)
+  const again = (await answerLink(service, first!, 'Approved', 'Fine')).text
+  assert.match(again, /already answered[\s\S]*Fine/)
+  assert.not.match(again, /can be activated|not recorded/)
+  assert.equal(await each(campaign), ['Approved', 'Pending'])
 })
 
 test('reading the page with HEAD or GET, any number of times, changes nothing (APPROVAL-9)', async () => {

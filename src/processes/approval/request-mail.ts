@@ -10,6 +10,7 @@ import { settled } from '../../engine/react/settled.ts'
 import { approvalPath } from '../../links/approval-link.ts'
 import { contentFromLog } from '../../lookups/campaign-from-log.ts'
 import { readCampaign } from '../../lookups/campaign-from-views.ts'
+import { hasEnded } from '../../lookups/has-ended.ts'
 import { settingsFromLog } from '../../lookups/settings-from-log.ts'
 import { type ShownContent, shownContent } from '../../lookups/shown-content.ts'
 import { approvalRequestMail, type MailPreview } from '../../pages/mails.ts'
@@ -81,6 +82,7 @@ export const requestMail = async (
   const { approverId, userEmail: address, userName } = await openedApprover(accountId, approver, ports.secrets)
   if (address === erased) return E.left(addressErased)
   if (!(await isApprover(step, approverId))) return E.left('the approver left the settings')
+  if (await hasEnded(step.work, item)) return E.left('the campaign has ended')
   const view = settled(await readCampaign(ports.readModels, accountId, retailCampaignIdx)())
   const requester = await openedRequester(accountId, request, ports.secrets)
   const { content, previews } = shown

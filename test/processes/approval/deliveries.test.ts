@@ -6,6 +6,7 @@ import { retailSettings } from '../../../src/domain/provisioning/aggregates.ts'
 import type { Mail, MailFailure } from '../../../src/ports/mailer.ts'
 import type { Ports } from '../../../src/ports/ports.ts'
 import { approvalMail } from '../../../src/processes/approval/approval-mail.ts'
+import { activationCompleted, activationRequested, campaignEnded } from '../../support/examples/activation.ts'
 import {
   approver,
   ask,
@@ -76,6 +77,26 @@ test('a deferred mail is not sent to an approver who left the settings, and noth
   assert.equal(
     dataOf(nodes, 'ApprovalMailBounced').map(({ approverId, reason }) => [approverId, reason]),
     [['bob', 'the approver left the settings']],
+  )
+  assert.not.ok(await isOpen(nodes))
+})
+
+test('a deferred mail about a campaign that has ended meanwhile is not sent', async context => {
+  const { mailer, tried, deferred } = deferring('bob')
+  const nodes = await started(context, { mailer })
+  await ask(nodes)
+  await finished(nodes)
+  const at = nodes.clock.now().toISOString()
+  const metadata = { at, actor: 'admin', operation: 'end', correlationId: 'c', causationId: 'c', schemaVersion: 1 }
+  const over = [activationRequested(), activationCompleted(), campaignEnded()]
+  const events = over.map(event => ({ ...event, id: event.type, metadata }))
+  assert.ok(E.isRight(await nodes.log.append(`activation-${twelve}`, events, -1)))
+  deferred.clear()
+  await nextAttempt(nodes)
+  assert.equal(tried, ['ann@example.com', 'bob@example.com'])
+  assert.equal(
+    dataOf(nodes, 'ApprovalMailBounced').map(({ approverId, reason }) => [approverId, reason]),
+    [['bob', 'the campaign has ended']],
   )
   assert.not.ok(await isOpen(nodes))
 })
