@@ -7,6 +7,7 @@ import { assetSource } from '../../src/domain/asset-sources/asset-source.ts'
 import { assetSourceId as idOf } from '../../src/domain/asset-sources/asset-source-id.ts'
 import { inlineBody, inlineRows, mostInlineBytes } from '../../src/domain/asset-sources/inline.ts'
 import { storedRoles } from '../../src/domain/asset-sources/stored-roles.ts'
+import { count } from '../../src/domain/shared/wording.ts'
 import { command } from '../../src/engine/operation.ts'
 import { reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
@@ -61,12 +62,10 @@ export const createInline = command({
       ),
       onlyOnce(work, assetSource, id),
     )
-    const msg = `Asset source ${assetSourceId} was created with ${rowCount(body.data.length)}.`
+    const msg = `Asset source ${assetSourceId} was created with ${count(body.data.length, 'row')}.`
     return pipe(
       created,
       TE.flatMapEither(({ revision }) => reply({ id: String(assetSourceId), msg }, revision)),
     )()
   },
 })
-
-const rowCount = (rows: number): string => `${rows} ${rows === 1 ? 'row' : 'rows'}`

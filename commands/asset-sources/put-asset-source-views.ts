@@ -11,6 +11,7 @@ import { assetSourceId as idOf } from '../../src/domain/asset-sources/asset-sour
 import { mostViewBytes, sourceViews } from '../../src/domain/asset-sources/source-views.ts'
 import { type Rejection, rejection } from '../../src/domain/shared/decider.ts'
 import { count } from '../../src/domain/shared/wording.ts'
+import { noFile } from '../../src/engine/no-file.ts'
 import { command, type UploadedFile } from '../../src/engine/operation.ts'
 import { reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
@@ -75,10 +76,6 @@ export const putAssetSourceViews = command({
         return reply({ id: String(assetSourceId), msg, views: set.rows, faultyLines, errors })
       }),
     )(),
-})
-
-const noFile = rejection('invalid-request', 'The part named file is missing.', {
-  errors: [{ pointer: '/file', code: 'required', detail: 'must be a file part' }],
 })
 
 /** The view events of a file, beside it until the request ends; `salt` hides the cookies. */

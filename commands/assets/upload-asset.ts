@@ -8,7 +8,7 @@ import { integer } from '../../src/codec/integer.ts'
 import { AccountId } from '../../src/codec/names.ts'
 import { AssetPath, assetUrlPath, NewAssetPath } from '../../src/domain/assets/asset.ts'
 import { maxAssetBytes, maxPixels } from '../../src/domain/assets/bounds.ts'
-import { rejection } from '../../src/domain/shared/decider.ts'
+import { noFile } from '../../src/engine/no-file.ts'
 import { command } from '../../src/engine/operation.ts'
 import { refuse, reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
@@ -40,10 +40,6 @@ export const uploadAsset = command({
         reply({ assetUrl: `${origin}${assetUrlPath(accountId, path)}`, path, sha256, size, contentType }),
       ),
     )(),
-})
-
-const noFile = rejection('invalid-request', 'The part named file is missing.', {
-  errors: [{ pointer: '/file', code: 'required', detail: 'must be a file part' }],
 })
 
 const mustBeDrawable = (pixels = 0) =>

@@ -2,8 +2,8 @@ import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { fields } from '../../src/codec/fields.ts'
 import { AccountId } from '../../src/codec/names.ts'
-import { rejection } from '../../src/domain/shared/decider.ts'
 import { mostBytesOf } from '../../src/domain/templates/upload-kinds.ts'
+import { noFile } from '../../src/engine/no-file.ts'
 import { command } from '../../src/engine/operation.ts'
 import { reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
@@ -39,8 +39,4 @@ export const uploadSyncFlow = command({
       TE.flatMapEither(started => reply(started)),
     )()
   },
-})
-
-const noFile = rejection('invalid-request', 'The part named file is missing.', {
-  errors: [{ pointer: '/file', code: 'required', detail: 'must be a file part' }],
 })

@@ -4,7 +4,7 @@ import { retailSettingsView } from '../../projections/provisioning/retail-settin
 import { type RetailCampaignView, retailCampaigns } from '../../projections/retail-campaigns/retail-campaigns.ts'
 import { type ActivationStatus, shownStatus } from '../domain/activation/state.ts'
 import { type ApprovalStatus, approvalStatus } from '../domain/approval/status.ts'
-import type { RetailSettings } from '../domain/provisioning/aggregates.ts'
+import { noRetailSettings, type RetailSettings } from '../domain/provisioning/aggregates.ts'
 import { campaignId } from '../domain/retail-campaigns/campaign-id.ts'
 import { contentHash } from '../domain/retail-campaigns/content.ts'
 import type { RetailCampaign } from '../domain/retail-campaigns/retail-campaign.ts'
@@ -86,11 +86,9 @@ export const contentHashNow = async (
   })
 }
 
-const noSettings: RetailSettings = { approvers: [], allApproversRequired: false }
-
 /** The account's retail settings; without settings, no approvers. */
 export const readSettings = async (readModels: ReadModels, accountId: string): Promise<RetailSettings> =>
-  (await readDocument(readModels, retailSettingsView, accountId))?.value ?? noSettings
+  (await readDocument(readModels, retailSettingsView, accountId))?.value ?? noRetailSettings
 
 /** Current approval status (APPROVAL-4). */
 export const approvalStatusNow = async (

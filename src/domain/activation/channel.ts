@@ -1,5 +1,6 @@
 import type { ChannelStatus } from '../media-channels/channel.ts'
 import { type Rejection, rejection } from '../shared/decider.ts'
+import { count } from '../shared/wording.ts'
 import type { ActivationEvent, RunChannel } from './events.ts'
 
 type AssetGenerationType = Extract<ActivationEvent, { type: 'ActivationRequested' }>['data']['assetGenerationType']
@@ -51,4 +52,4 @@ export const makesTags = (channel: RunChannel | undefined): boolean => channel?.
 export const liveMessage = (tags: number): string =>
   tags === 0
     ? 'The campaign is live; its media channel generates no tags.'
-    : `The campaign is live with ${tags} ad tag${tags === 1 ? '' : 's'}.`
+    : `The campaign is live with ${count(tags, 'ad tag')}.`

@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { type Aggregate, type Rejection, rejection } from '../shared/decider.ts'
 import { sameJson } from '../shared/digest.ts'
+import { repeatedAt } from '../shared/repeated.ts'
 import { MediaPlanEvent } from './events.ts'
 import { evolveMediaPlan } from './evolve.ts'
 import { bodyOf, type MediaPlan, maxPlanBytes, mostPlacements, mostSites, type PlanBody } from './plan.ts'
@@ -21,16 +22,8 @@ export const noPlan = rejection('not-found', 'The account has no such media plan
 
 type Fault = NonNullable<Rejection['errors']>[number]
 
-const repeated = (values: readonly unknown[], pointerOf: (i: number) => string): readonly Fault[] => {
-  const seen = new Set<unknown>()
-  return values.flatMap((value, i) => {
-    if (!seen.has(value)) {
-      seen.add(value)
-      return []
-    }
-    return [{ pointer: pointerOf(i), code: 'duplicate', detail: 'is already in the list' }]
-  })
-}
+const repeated = (values: readonly unknown[], pointerOf: (i: number) => string): readonly Fault[] =>
+  repeatedAt(values).map(i => ({ pointer: pointerOf(i), code: 'duplicate', detail: 'is already in the list' }))
 
 /** Trackers refer to sites and placements by name, campaigns by id, so both must be unique. */
 const twice = ({ sites }: PlanBody): readonly Fault[] => [

@@ -58,17 +58,6 @@ const addedTo = (before: Trackers, change: Trackers): number =>
     0,
   )
 
-const grouped = <A>(items: readonly A[], keyOf: (item: A) => string): ReadonlyMap<string, readonly A[]> => {
-  const groups = new Map<string, A[]>()
-  for (const item of items) {
-    const key = keyOf(item)
-    const group = groups.get(key)
-    if (group) group.push(item)
-    else groups.set(key, [item])
-  }
-  return groups
-}
-
 const changedPlacement = (
   before: Placement | undefined,
   placementName: string,
@@ -92,7 +81,7 @@ const changedSite = (
 ): ChangedSite | undefined => {
   const known = new Map((before?.placements ?? []).map(p => [p.placementName, p]))
   const own = before ?? { id: ids.id(), siteId: ids.siteId() }
-  const placements = [...grouped(items, item => item.placementName)].flatMap(
+  const placements = [...Map.groupBy(items, item => item.placementName)].flatMap(
     ([name, rows]) => changedPlacement(known.get(name), name, mergeItems(rows, isValidate), ids) ?? [],
   )
   if (before !== undefined && placements.length === 0) return undefined
@@ -107,7 +96,7 @@ export const changedSites = (
 ): readonly ChangedSite[] => {
   const known = new Map(plan.sites.map(site => [site.siteName, site]))
   const ids = newIds(plan)
-  return [...grouped(items, item => item.siteName)].flatMap(
+  return [...Map.groupBy(items, item => item.siteName)].flatMap(
     ([name, rows]) => changedSite(known.get(name), name, rows, isValidate, ids) ?? [],
   )
 }

@@ -70,6 +70,9 @@ export type Approver = t.TypeOf<typeof Approver>
 /** RetailSettingsConfigured: the approvers of an account, and whether all of them must approve. */
 export const RetailSettings = fields({ approvers: listOf(Approver, 100), allApproversRequired: t.boolean })
 export type RetailSettings = t.TypeOf<typeof RetailSettings>
+/** The approvers of an account that has configured none. */
+export const noRetailSettings: RetailSettings = { approvers: [], allApproversRequired: false }
+
 export const retailSettings = configuredAs('retail-settings', 'RetailSettingsConfigured', RetailSettings, {
   subject: 'account',
   says: ({ approvers, allApproversRequired }) =>

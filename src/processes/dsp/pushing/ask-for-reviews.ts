@@ -9,7 +9,7 @@ import type { DspExportState } from '../../../domain/dsp/export-state.ts'
 import { isOverdue, type Reviewed, type ReviewProgress, reviewProgress } from '../../../domain/dsp/reviews.ts'
 import { campaignId } from '../../../domain/retail-campaigns/campaign-id.ts'
 import { cut } from '../../../domain/shared/cut.ts'
-import { count } from '../../../domain/shared/wording.ts'
+import { count, someOf } from '../../../domain/shared/wording.ts'
 import type { ExportTag } from '../../../dsp/export-tag.ts'
 import { tagsOfSnapshot } from '../../../dsp/tags-of-campaign.ts'
 import type { Step } from '../../../engine/react/process.ts'
@@ -20,14 +20,8 @@ import { type DspCreative, isDspFailure } from '../../../ports/dsp.ts'
 type PushStep = Step<DspPushToDo>
 type Verdict = { readonly status: 'ACTIVE' | 'EXAMINE'; readonly message: string }
 
-/** Ad units that a message names. */
-const mostNamed = 10
-
-const named = (tagIds: readonly string[], tags: readonly ExportTag[]): string => {
-  const names = tags.filter(({ tagId }) => tagIds.includes(tagId)).map(({ adUnitName }) => adUnitName)
-  const more = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : ''
-  return `${names.slice(0, mostNamed).join(', ')}${more}`
-}
+const named = (tagIds: readonly string[], tags: readonly ExportTag[]): string =>
+  someOf(tags.filter(({ tagId }) => tagIds.includes(tagId)).map(({ adUnitName }) => adUnitName))
 
 /** What is wrong with a run that the DSP has reviewed; nothing if it is live as it should be. */
 const faultsOf = (
