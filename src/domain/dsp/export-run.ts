@@ -68,7 +68,6 @@ const cancelled = ({ attempts }: DspRun): Attempts =>
 const undoes = (run: DspRun, { older }: { readonly older?: true | undefined }): boolean =>
   run.status === 'cancelling' && older === undefined && leftToArchive(run) > 0
 
-/** The run without what only a failed one has. */
 const failed = (run: DspRun, reason: string): DspRun => ({
   ...run,
   status: 'failed',
@@ -77,6 +76,7 @@ const failed = (run: DspRun, reason: string): DspRun => ({
   attempts: renewed(run.attempts),
 })
 
+/** The run in a status other than failed: without what only a failed one has. */
 const inStatus = (run: DspRun, status: Exclude<DspRun['status'], 'failed'>, attempts: Attempts): DspRun => {
   if (run.status !== 'failed') return { ...run, status, attempts }
   const { reason: _, during: __, ...rest } = run
