@@ -58,4 +58,3 @@ export const openStore = ({ now, reviewMs }: { readonly now: () => number; reado
     },
   }
 }
-export type Store = ReturnType<typeof openStore>

@@ -62,8 +62,7 @@ export type Embedded = {
   close(): Promise<void>
 }
 
-// A separate thread keeps list reads off the main thread (a quarter of the time per list there); `readsHere` is the
-// alternative.
+// a separate thread keeps list reads off the main thread: a quarter of the time per list is left there
 const openReads: OpenReads = async (dataDir, onFatal) => {
   const open = () => readsInThread(dataDir, onFatal)
   return headsHere(dataDir, scansApart(await open(), open))

@@ -122,4 +122,3 @@ export const openPeople = (log: EventLog) => {
     of: async (event: Recorded): Promise<readonly Person[]> => [...(await ofKeys(event)), ...(await named(event))],
   }
 }
-export type People = ReturnType<typeof openPeople>

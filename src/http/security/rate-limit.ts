@@ -5,8 +5,6 @@ import { type Refusal, refusal, refuse } from '../response/refuse.ts'
 import { minuteWindows } from './minute-windows.ts'
 import { type Counter, type Limits, shareCounts, type Window } from './rate-counts.ts'
 
-export const defaultLimits: Limits = { requests: 600, writes: 150, starts: 20 }
-
 /** What a request counts as; each kind also counts as the ones before it. */
 export type Counted = 'request' | 'write' | 'start'
 

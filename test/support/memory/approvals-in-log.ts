@@ -18,7 +18,6 @@ export const approver = (name: string) => ({
   sealedEmail: `sealed ${name}@example.com`,
   userName: name,
 })
-export type TestApprover = ReturnType<typeof approver>
 export const both = [approver('ann'), approver('bob')]
 
 /** A node that sends mails about campaign 12, with as many ad units; all `approvers` of the account must approve. */

@@ -1,14 +1,12 @@
 import { openDsp } from '../../../src/adapters/dsp/open-dsp.ts'
-import { type Quota, sharedQuota } from '../../../src/adapters/dsp/quota/shared-quota.ts'
+import type { Quota } from '../../../src/adapters/dsp/quota/shared-quota.ts'
 import type { Patience } from '../../../src/adapters/dsp/retrying.ts'
 import { type DspSettings, hostsOf } from '../../../src/adapters/dsp/settings.ts'
 import { openFetcher } from '../../../src/adapters/fetcher/guarded.ts'
 import { environmentOf } from '../../../src/dsp-sandbox/environment.ts'
 import type { SandboxOptions } from '../../../src/dsp-sandbox/sandbox.ts'
 import { type RunningSandbox, startDspSandbox } from '../../../src/dsp-sandbox/start.ts'
-import type { Clock } from '../../../src/ports/clock.ts'
 import { type Dsp, type DspAccess, type DspTag, type DspTokens, isDspFailure } from '../../../src/ports/dsp.ts'
-import { memoryReadModels } from '../memory/read-models.ts'
 import type { Service } from '../service/service.ts'
 
 /** Pauses as short as tests want them; the deadline is long enough for a busy machine. */
@@ -31,9 +29,6 @@ export const dspEnvironment = (sandbox: RunningSandbox): Record<string, string> 
 
 /** No limit: for tests that are not about quotas. */
 export const noQuota: Quota = { take: async () => undefined, usedUp: async () => undefined }
-
-export const quotaOfOneNode = (clock: Pick<Clock, 'now'>): Quota =>
-  sharedQuota({ clock, volatile: memoryReadModels().volatile })
 
 const redirectUri = 'https://endcap.test/dsp/callback'
 const codeVerifier = 'v'.repeat(64)

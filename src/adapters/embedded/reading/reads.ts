@@ -66,9 +66,3 @@ export const watched = (reads: AsyncReads, noted: (error: unknown) => void): Asy
 /** Runs a read by name. */
 export const read = (reads: Reads, method: keyof Reads, args: readonly unknown[]): unknown =>
   (reads[method] as (...args: readonly unknown[]) => unknown)(...args)
-
-/** Reads on this thread. */
-export const readsHere: OpenReads = async dataDir => {
-  const reads = openReads(dataDir)
-  return readsBy(async (method, args) => read(reads, method, args))
-}
