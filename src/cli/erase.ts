@@ -27,8 +27,8 @@ const checked = ({ account: accountId, person: address, reason }: Options): Aske
 const erased = async (asked: Asked, stores: Stores): Promise<PersonGone> => {
   const scan = await scanning(stores.log)
   const { log, secrets, clock } = stores
-  const gone = await erasePerson(asked, workOf(stores, 'erase'), { log, secrets, clock, onScanned: scan.scanned })()
-  scan.end()
+  const erasing = erasePerson(asked, workOf(stores, 'erase'), { log, secrets, clock, onScanned: scan.scanned })
+  const gone = await erasing().finally(scan.end)
   if (E.isLeft(gone)) {
     const { code, detail } = gone.left
     throw code === 'invalid-request' ? new WrongUse(detail) : new UserError(detail)

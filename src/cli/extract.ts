@@ -40,8 +40,7 @@ const extractedEvents = async (stores: Stores, link: ChainLink, selection: Selec
   const [events, hashes] = [newFile(out, 'events.ndjson'), newFile(out, 'hashes.txt')]
   const scan = await scanning(stores.log)
   const into = { events: events.lines, hashes: hashes.lines }
-  const selected = await selectEvents(stores.log, link, selection, into, scan.scanned)
-  scan.end()
+  const selected = await selectEvents(stores.log, link, selection, into, scan.scanned).finally(scan.end)
   return { selected, files: [await events.end(), await hashes.end()] }
 }
 

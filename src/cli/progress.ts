@@ -4,6 +4,7 @@ import { SingleBar } from 'cli-progress'
 export type Progress = {
   /** `total`: a new total, if it has changed. */
   step(done: number, what: string, total?: number): void
+  /** Also needed after a failure: a bar on a terminal keeps the process alive until then. */
   end(): void
 }
 

@@ -69,21 +69,24 @@ const built = async (stores: Stores, names: readonly string[] | undefined, repor
     () => undefined,
     (error: unknown) => ({ error }),
   )
-  for (;;) {
-    await Promise.race([failed, pause()])
-    const { building, failedViews } = stores.status()
-    // views that stopped while they were fed are repaired by a rebuild
-    const broken = failedViews.filter(({ inBuild }) => inBuild)
-    if (broken.length > 0)
-      throw new UserError(
-        `${broken.map(v => v.name).join(', ')} cannot be rebuilt: the projection failed; the old documents stay in use`,
-      )
-    if (!working && building.length === 0) break
-    const [slowest] = building.toSorted((a, b) => a.done - b.done)
-    if (slowest) report.step(slowest, building)
-    if (!working) await pause()
+  try {
+    for (;;) {
+      await Promise.race([failed, pause()])
+      const { building, failedViews } = stores.status()
+      // views that stopped while they were fed are repaired by a rebuild
+      const broken = failedViews.filter(({ inBuild }) => inBuild)
+      if (broken.length > 0)
+        throw new UserError(
+          `${broken.map(v => v.name).join(', ')} cannot be rebuilt: the projection failed; the old documents stay in use`,
+        )
+      if (!working && building.length === 0) break
+      const [slowest] = building.toSorted((a, b) => a.done - b.done)
+      if (slowest) report.step(slowest, building)
+      if (!working) await pause()
+    }
+  } finally {
+    report.end()
   }
-  report.end()
   await work
 }
 

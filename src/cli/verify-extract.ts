@@ -17,12 +17,15 @@ const faultsOf = async (folder: string, manifest: Manifest, trusted: readonly st
   if (unsealed !== undefined) found('seal', unsealed)
   if (!isSigned(manifest)) found('manifest.json', 'its signature is wrong: the manifest was changed')
   const bar = progressOf('files', manifest.files.length)
-  for (const [i, file] of manifest.files.entries()) {
-    const detail = await fileFault(folder, file)
-    if (detail !== undefined) found(file.path, detail)
-    bar.step(i + 1, file.path)
+  try {
+    for (const [i, file] of manifest.files.entries()) {
+      const detail = await fileFault(folder, file)
+      if (detail !== undefined) found(file.path, detail)
+      bar.step(i + 1, file.path)
+    }
+  } finally {
+    bar.end()
   }
-  bar.end()
   for (const path of await extraFiles(folder, manifest)) found(path, 'is not part of the extract')
   try {
     const [events, hashes] = [linesOf(folder, 'events.ndjson'), linesOf(folder, 'hashes.txt')]

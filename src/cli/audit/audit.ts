@@ -58,12 +58,15 @@ const events = async (stores: Stores, options: Options, now: Date): Promise<void
     scan.scanned(position)
     await out.flush()
   }
-  for await (const event of eventsToRead(stores.log, options, after, finder.filter, onScanned)) {
-    last = event.position
-    if (await finder.print(event)) found++
+  try {
+    for await (const event of eventsToRead(stores.log, options, after, finder.filter, onScanned)) {
+      last = event.position
+      if (await finder.print(event)) found++
+    }
+    await out.flush()
+  } finally {
+    scan.end()
   }
-  await out.flush()
-  scan.end()
   if (options.follow) return follow(stores, last, finder, out)
   if (found > 0) return
   console.error('No events match.')

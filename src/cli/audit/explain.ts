@@ -112,8 +112,7 @@ export const explain = async (stores: Stores, id: string, json: boolean): Promis
   const { log } = stores
   const reader = auditReader(stores)
   const scan = await scanning(log)
-  const stories = await storiesOf(log, id, scan.scanned)
-  scan.end()
+  const stories = await storiesOf(log, id, scan.scanned).finally(scan.end)
   if (stories.length === 0)
     throw new UserError(`The log has no event, command or request with the id ${id}.`, { exitCode: exitCodes.nothing })
   const named = await peopleIn(stories, stores, reader)

@@ -30,8 +30,11 @@ async function* eventsFor(log: EventLog, { projection, id }: DocumentRequest): A
     return
   }
   const scan = await scanning(log)
-  yield* log.readAll({ prefixes, onScanned: scan.scanned })
-  scan.end()
+  try {
+    yield* log.readAll({ prefixes, onScanned: scan.scanned })
+  } finally {
+    scan.end()
+  }
 }
 
 /** The document at each of these times (milliseconds since 1970), from one reading of its events, as auditors read it. */

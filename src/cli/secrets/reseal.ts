@@ -35,8 +35,8 @@ export const reseal = (options: { readonly force?: boolean }) =>
     let changed = 0
     for (let pass = 1; pass <= mostPasses; pass++) {
       const bar = progressOf('secrets', 0)
-      const result = await resealOnce(ring, secretStore, (done, total) => bar.step(done, `pass ${pass}`, total))
-      bar.end()
+      const onStep = (done: number, total: number) => bar.step(done, `pass ${pass}`, total)
+      const result = await resealOnce(ring, secretStore, onStep).finally(bar.end)
       changed += result.changed
       if (result.faults.length > 0) throw new UserError(faultsIn(result))
       if (result.changed > 0) continue

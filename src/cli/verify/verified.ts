@@ -49,25 +49,29 @@ const checkViews = async (
 ): Promise<Checked> => {
   const bar = progressOf('views', projections.length)
   const found: Checked[] = []
-  for (const [i, projection] of projections.entries()) {
-    const { name } = projection
-    found.push(await check(projection).catch(unreadable('document', name, nothing)))
-    bar.step(i + 1, name)
+  try {
+    for (const [i, projection] of projections.entries()) {
+      const { name } = projection
+      found.push(await check(projection).catch(unreadable('document', name, nothing)))
+      bar.step(i + 1, name)
+    }
+  } finally {
+    bar.end()
   }
-  bar.end()
   const faults = found.flatMap(checked => checked.faults)
   const count = found.reduce((sum, checked) => sum + checked.count, 0)
   return { count, faults: await stillFaulty(faults, projections, log, head) }
 }
 
 const checkFiles = async (config: Config, named: NamedBlobs): Promise<Checked> => {
-  const bar = progressOf('files', Math.max(1, named.size))
   const { blobs, close } = await openBlobs(config)
+  const bar = progressOf('files', Math.max(1, named.size))
   // the store may hold more files than events name: ZIPs of exports, and files no longer referenced
   const onStep = (done: number) => bar.step(done, '', Math.max(done, named.size))
-  const checked = await checkBlobs(blobs, named, onStep).finally(close)
-  bar.end()
-  return checked
+  return checkBlobs(blobs, named, onStep).finally(() => {
+    bar.end()
+    close()
+  })
 }
 
 /** What the stores are compared with, besides themselves. */
@@ -101,8 +105,9 @@ export const verified = async (stores: Stores, config: Config, scratch: Scratch,
   }
   const bar = progressOf('log', Number(head))
   const along = { event, sealed: sealedTexts.sealed, revisions: streamRevisions(scratch) }
-  const logged = await checkLog(log, head, along, bar.step).catch(unreadable('log', 'the event log', unread))
-  bar.end()
+  const logged = await checkLog(log, head, along, bar.step)
+    .catch(unreadable('log', 'the event log', unread))
+    .finally(bar.end)
   // documents can only be compared with a log that was read completely
   const documents = logged.whole ? await checkViews(stores, head, await views.end()) : { ...nothing, faults: [] }
   const blobs = await checkFiles(config, logged.blobs)
