@@ -7,6 +7,7 @@ import type { Renderer } from '../ports/renderer.ts'
 import type { TemplateGenerator } from '../ports/template-generator.ts'
 import { modelSettings } from './config/generator-settings.ts'
 import type { Config } from './config/read-config.ts'
+import { endEach } from './end-each.ts'
 import { lazilyOpened } from './lazily-opened.ts'
 
 export type GeneratorShared = {
@@ -60,10 +61,11 @@ export const nodeGenerator = (config: Config, { blobs, renderer, logger }: Gener
   return {
     templateGenerator: { ...generator, name: model?.model ?? 'built-in' },
     generativeService: service,
-    async close() {
-      await generator.close()
-      await fetcher?.close()
-      await serviceFetcher?.close()
-    },
+    close: () =>
+      endEach(
+        generator.close,
+        () => fetcher?.close(),
+        () => serviceFetcher?.close(),
+      ),
   }
 }

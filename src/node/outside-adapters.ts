@@ -15,6 +15,7 @@ import type { Ports } from '../ports/ports.ts'
 import type { Recommender } from '../ports/recommender.ts'
 import type { Renderer } from '../ports/renderer.ts'
 import type { Config } from './config/read-config.ts'
+import { endEach } from './end-each.ts'
 import { lazilyOpened } from './lazily-opened.ts'
 import { type DspShared, nodeDsp } from './node-dsp.ts'
 import type { Stores } from './stores/open-stores.ts'
@@ -123,16 +124,17 @@ export const openOutside = (
       const { mustBeProgram } = await import('../adapters/renderer/process/program.ts')
       await mustBeProgram(chromiumPath).catch(err => logger.error({ err }, 'Chromium cannot be started'))
     },
-    close: async () => {
-      await mailer.close()
-      await composer.close()
-      await feedParser.close()
-      await remoteParser.close()
-      await recommender.close()
-      await renderer.close()
-      await fetcher.close()
-      await adFetcher.close()
-      await dsp.close()
-    },
+    close: () =>
+      endEach(
+        mailer.close,
+        composer.close,
+        feedParser.close,
+        remoteParser.close,
+        recommender.close,
+        renderer.close,
+        fetcher.close,
+        adFetcher.close,
+        dsp.close,
+      ),
   }
 }

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { openRemoteRows, type RemoteRowsOptions } from '../asset-sources/remote/open-remote-rows.ts'
 import type { RemoteRows } from '../ports/remote-rows.ts'
 import type { RowIndexes } from '../ports/row-indexes.ts'
+import { endEach } from './end-each.ts'
 import { lazilyOpened } from './lazily-opened.ts'
 
 /** Folders of a node: `temporary` is for rows on their way to an index. */
@@ -23,9 +24,6 @@ export const openSourceAdapters = (
   return {
     remoteRows,
     rowIndexes,
-    async close() {
-      await remoteRows.close()
-      await rowIndexes.close()
-    },
+    close: () => endEach(remoteRows.close, rowIndexes.close),
   }
 }

@@ -2,6 +2,7 @@ import type { BrandReaderOptions } from '../adapters/brand/open-brand-reader.ts'
 import type { BrandReader } from '../ports/brand-reader.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Config } from './config/read-config.ts'
+import { endEach } from './end-each.ts'
 import { lazilyOpened } from './lazily-opened.ts'
 import { type GeneratorShared, nodeGenerator } from './node-generator.ts'
 
@@ -17,9 +18,6 @@ export const openTemplateAdapters = (config: Config, shared: BrandReaderOptions 
   return {
     brandReader,
     ...generators,
-    async close() {
-      await brandReader.close()
-      await closeGenerator()
-    },
+    close: () => endEach(brandReader.close, closeGenerator),
   }
 }

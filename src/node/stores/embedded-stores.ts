@@ -1,6 +1,7 @@
 import { openEmbedded } from '../../adapters/embedded/open-embedded.ts'
 import { openSecretStore } from '../../adapters/secret-store/sqlite.ts'
 import type { Config } from '../config/read-config.ts'
+import { endEach } from '../end-each.ts'
 import { bytesOf } from './bytes-of.ts'
 import { checkpointsOf } from './checkpoints.ts'
 import { projectionsWith } from './own-projections.ts'
@@ -37,9 +38,6 @@ export const openEmbeddedStores = async (
     checkpoints: () => checkpointsOf(projections, embedded.readModels.checkpoint),
     sizes: async () => ({ log: await bytesOf(dataDir, 'log.db'), views: await bytesOf(dataDir, 'views.db') }),
     rebuild: embedded.rebuild,
-    async close() {
-      await embedded.close()
-      secretStore.close()
-    },
+    close: () => endEach(embedded.close, secretStore.close),
   }
 }

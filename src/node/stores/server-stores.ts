@@ -8,6 +8,7 @@ import { followChain } from '../../engine/read/follow-chain.ts'
 import type { AnyProjection } from '../../engine/read/projection.ts'
 import type { Feeding } from '../../ports/read-models.ts'
 import type { Config } from '../config/read-config.ts'
+import { endEach } from '../end-each.ts'
 import type { BuildPermit } from './builds-of-turns.ts'
 import { bytesOf } from './bytes-of.ts'
 import { checkpointsOf } from './checkpoints.ts'
@@ -136,10 +137,7 @@ export const openServerStores = async (config: Config, mongoUrl: string, hooks: 
     },
     async close() {
       positions.stop()
-      await feeder.close()
-      await lease.stop()
-      await readModels.close()
-      await log.close()
+      await endEach(feeder.close, lease.stop, readModels.close, log.close)
     },
   }
 }
