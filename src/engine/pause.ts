@@ -2,16 +2,14 @@
 export const pause = (ms: number, ...signals: readonly (AbortSignal | undefined)[]): Promise<void> =>
   new Promise(resolve => {
     const given = signals.filter(signal => signal !== undefined)
+    if (given.some(({ aborted }) => aborted)) return resolve()
     const done = () => {
       clearTimeout(timer)
       for (const signal of given) signal.removeEventListener('abort', done)
       resolve()
     }
     const timer = setTimeout(done, ms)
-    for (const signal of given) {
-      if (signal.aborted) done()
-      else signal.addEventListener('abort', done)
-    }
+    for (const signal of given) signal.addEventListener('abort', done)
   })
 
 /** Waits for work, but not longer than this many milliseconds; no timer is left when the work ends first. Rejects as the work does. */
