@@ -68,10 +68,7 @@ const checkFiles = async (config: Config, named: NamedBlobs): Promise<Checked> =
   const bar = progressOf('files', Math.max(1, named.size))
   // the store may hold more files than events name: ZIPs of exports, and files no longer referenced
   const onStep = (done: number) => bar.step(done, '', Math.max(done, named.size))
-  return checkBlobs(blobs, named, onStep).finally(() => {
-    bar.end()
-    close()
-  })
+  return checkBlobs(blobs, named, onStep).finally(bar.end).finally(close)
 }
 
 /** What the stores are compared with, besides themselves. */
