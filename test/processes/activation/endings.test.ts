@@ -1,6 +1,7 @@
 import { mock } from 'node:test'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { endingsToDo } from '../../../projections/activation/endings-to-do.ts'
 import { type ActivationCommand, activation } from '../../../src/domain/activation/activation.ts'
 import { retailCampaign } from '../../../src/domain/retail-campaigns/retail-campaign.ts'
 import { endings } from '../../../src/processes/activation/endings.ts'
@@ -66,6 +67,28 @@ test('a campaign with a later end date keeps running', async () => {
   nodes.look()
   await settles()
   assert.is(await statusIn(nodes), 'ACTIVE')
+  await nodes.stop()
+})
+
+test('a to-do list that lags behind a later end date ends no campaign', async () => {
+  const nodes = await running()
+  const { readModels } = nodes
+  const listed = await readModels.get(endingsToDo, 'acme:12')
+  const at = nodes.clock.now().toISOString()
+  await nodes.does(retailCampaign, 'acme:12', { kind: 'UpdateRetailCampaign', changes: { endDate: '2030-01-01' }, at })
+  readModels.put(endingsToDo, 'acme:12', JSON.parse(listed?.json ?? ''))
+  const waited: bigint[] = []
+  readModels.waitFor = position => {
+    waited.push(position)
+    return new Promise(resolve => setImmediate(resolve, false))
+  }
+  nodes.start([endings], 'one')
+  nodes.clock.pass(86_400_000)
+  nodes.look()
+  await comesTrue(() => waited.length > 0, 'the list is waited for')
+  await settles()
+  assert.is(await statusIn(nodes), 'ACTIVE')
+  assert.is(waited[0], await nodes.log.head())
   await nodes.stop()
 })
 
