@@ -3,6 +3,7 @@ import { type Aggregate, rejection } from '../shared/decider.ts'
 import { sameJson } from '../shared/digest.ts'
 import { changedFeed, type FeedChanges, readsAnew } from './feed-changes.ts'
 import { FeedEvent, type FeedSettings } from './feed-events.ts'
+import { nextRun } from './schedule.ts'
 
 export type FeedState = {
   readonly accountId: string
@@ -45,6 +46,12 @@ const requested = (
   data: { accountId, assetSourceId, queueId: feedQueueId(assetSourceId, run), run, at, ...(due ? { due } : {}) },
 })
 
+/** Whether the schedule has a run by `due` that was not requested. The list that says so may lag behind a change of the schedule. */
+const isDue = ({ settings: { schedule }, scheduledFrom }: FeedState, due: string): boolean => {
+  const next = schedule && nextRun(schedule, scheduledFrom)
+  return next !== undefined && next <= due
+}
+
 /** The feed of an asset source: its settings, and the runs that were requested. Its stream is `source-feed-<account>:<assetSourceId>`. */
 export const feed: Aggregate<FeedCommand, FeedState | undefined, FeedEvent> = {
   category: 'source-feed',
@@ -64,7 +71,7 @@ export const feed: Aggregate<FeedCommand, FeedState | undefined, FeedEvent> = {
     if (state === undefined) return E.left(noFeed)
     const next = state.runs + 1
     if (command.kind === 'RunDue')
-      return E.right(command.due <= state.scheduledFrom ? [] : [requested(state, next, at, command.due)])
+      return E.right(isDue(state, command.due) ? [requested(state, next, at, command.due)] : [])
     return E.map((settings: FeedSettings): readonly FeedEvent[] => {
       const isSame = sameJson(settings, state.settings)
       const { variantChanged, oldAfter } = command

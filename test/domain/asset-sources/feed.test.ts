@@ -116,6 +116,24 @@ test('a run is due once, on whatever number of nodes', () => {
     .when(command)
     .thenNothing()
 })
+test('a run of a schedule that was switched off, moved or is over is not due, whatever a list says that lags (SOURCE-8)', () => {
+  const { schedule: _, ...unscheduled } = feedSettings
+  const schedule = { startTime: '06:30', frequency: 'DAILY' as const, from: '2026-04-01' }
+  const due = '2026-05-01T10:30:00.000Z'
+  const command = { kind: 'RunDue', due, at: due } as const
+  ofFeed(...made, feedChanged({ ...unscheduled, schedule }))
+    .when(command)
+    .thenTypes('FeedRunRequested')
+  for (const changed of [
+    { paused: schedule },
+    { schedule: { ...schedule, startTime: '07:00' } },
+    { schedule: { ...schedule, endDate: '2026-04-30' } },
+    { schedule: { ...schedule, frequency: 'WEEKLY' as const, from: '2026-05-07' } },
+  ])
+    ofFeed(...made, feedChanged({ ...unscheduled, ...changed }))
+      .when(command)
+      .thenNothing()
+})
 test('a feed that is not there cannot run', () =>
   ofFeed().when({ kind: 'RunDue', due: at, at }).thenRejected('not-found'))
 
