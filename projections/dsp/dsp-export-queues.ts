@@ -31,6 +31,15 @@ const ended = (queue: QueueWork, code: string, detail: string): QueueWork => ({
   errors: [{ item: '', code, detail }, ...queue.errors].slice(0, mostErrors),
 })
 
+const isOfTag = ({ item }: Fault): boolean => item !== ''
+
+/** A failed export goes on. One that was cancelled stays so: only its creatives are archived. */
+const goesOn = (queue: QueueWork): QueueWork => {
+  const cancelled = queue.errors.find(({ item, code }) => item === '' && code === 'export-cancelled')
+  const errors = queue.errors.filter(isOfTag)
+  return cancelled ? { ...queue, errors: [cancelled, ...errors] } : { ...queue, status: 'PROCESSING', errors }
+}
+
 const progressed = (queue: QueueWork, event: DspExportEvent): QueueWork => {
   switch (event.type) {
     case 'DspExportAttemptStarted':
@@ -50,11 +59,11 @@ const progressed = (queue: QueueWork, event: DspExportEvent): QueueWork => {
     case 'DspExportFailed':
       return ended(queue, 'export-failed', event.data.reason)
     case 'DspExportRetried':
-      return queue.status === 'FAILED'
-        ? { ...queue, status: 'PROCESSING', errors: queue.errors.filter(({ item }) => item !== '') }
-        : queue
-    case 'DspExportCancelled':
-      return ended(queue, 'export-cancelled', 'The export was cancelled. Its creatives at the DSP are archived.')
+      return queue.status === 'FAILED' ? goesOn(queue) : queue
+    case 'DspExportCancelled': {
+      const detail = 'The export was cancelled. Its creatives at the DSP are archived.'
+      return ended({ ...queue, errors: queue.errors.filter(isOfTag) }, 'export-cancelled', detail)
+    }
     case 'DspExportStarted':
     case 'DspExportHeartbeat':
     case 'DspReviewAsked':

@@ -90,7 +90,7 @@ const timed = (source: Source<QueueWork>): Source<QueueView> => ({
 export const queues = projectionOn<QueueView>(
   {
     name: 'queues',
-    version: 8,
+    version: 9,
     codec: QueueView,
     indexes: [],
     lists: [

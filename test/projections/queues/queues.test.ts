@@ -5,10 +5,13 @@ import type { DspExportEvent } from '../../../src/domain/dsp/export-events.ts'
 import type { ExportEvent } from '../../../src/domain/exports/events.ts'
 import {
   dspAttemptStarted,
+  dspCancellationCompleted,
   dspExportCancelled,
   dspExportCompleted,
   dspExportFailed,
+  dspExportRetried,
   dspExportStarted,
+  dspTagArchived,
   dspTagExported,
   dspTagFailed,
 } from '../../support/examples/dsp-exports.ts'
@@ -155,6 +158,19 @@ test('an export to the DSP counts its tags, with an error for each one that was 
   const detail = 'The export was cancelled. Its creatives at the DSP are archived.'
   const cancelled = { item: '', code: 'export-cancelled', detail }
   toDsp(...events, dspExportCancelled()).thenIn(id, { ...queue, status: 'FAILED', errors: [cancelled, refused] })
+})
+
+test('the queue of an export to the DSP that an operator has go on runs again, unless the export was cancelled', () => {
+  const id = 'acme:dsp-export-12-1'
+  const begun = [dspExportStarted(), dspAttemptStarted(), dspTagExported(1), dspTagFailed(2)]
+  toDsp(...begun, dspExportFailed(), dspExportRetried).thenIn(id, { status: 'PROCESSING', errors: [refused] })
+  const detail = 'The export was cancelled. Its creatives at the DSP are archived.'
+  const errors = [{ item: '', code: 'export-cancelled', detail }, refused]
+  const cancelled = { status: 'FAILED' as const, errors }
+  const failed = [...begun, dspExportCancelled(), dspExportFailed()]
+  toDsp(...failed, dspExportRetried).thenIn(id, cancelled)
+  toDsp(...failed, dspExportRetried, dspTagArchived(), dspCancellationCompleted()).thenIn(id, cancelled)
+  toDsp(...failed, dspExportCancelled()).thenIn(id, cancelled)
 })
 
 test('the queue of an export to the DSP names a hundred errors at most', () => {
