@@ -186,6 +186,7 @@ test('types that are added are sent from then on, and those that it had from whe
     ['A', '15'],
     ['B', '15'],
     ['C', '15'],
+    ['B', '20'],
     ['A', '25'],
     ['B', '25'],
     ['C', '25'],
@@ -194,7 +195,7 @@ test('types that are added are sent from then on, and those that it had from whe
   const one = webhookCreated({ types: ['A'] })
   assert.equal(sent([one, webhookChanged({ types: ['A', 'B'] })], ...events), ['A 15', 'A 25', 'B 25'])
   assert.equal(sent([one, webhookChanged({ types: [] })], ...events), ['A 15', 'A 25', 'B 25', 'C 25', 'C 35'])
-  assert.equal(sent([webhookCreated(), webhookChanged({ types: ['B'] })], ...events), ['B 15', 'B 25'])
+  assert.equal(sent([webhookCreated(), webhookChanged({ types: ['B'] })], ...events), ['B 15', 'B 20', 'B 25'])
   const twice = [webhookChanged({ types: ['A', 'B'] }), webhookChanged({ types: [], head: '30' })]
   assert.equal(sent([one, ...twice], ...events), ['A 15', 'A 25', 'B 25', 'C 35'])
   assert.is(sent([one, ...twice, webhookReplayed('10')], ...events).length, events.length)

@@ -5,7 +5,7 @@ import type { FeedItem } from '../../../src/ports/event-feed.ts'
 import type { Ports } from '../../../src/ports/ports.ts'
 import { deliver } from '../../../src/processes/webhooks/deliver.ts'
 import { keyOf } from '../../../src/webhooks/signed-message.ts'
-import { comesTrue, memoryNodes } from '../../support/memory/node.ts'
+import { comesTrue, memoryNodes, settles } from '../../support/memory/node.ts'
 import { answering } from '../../support/webhooks/answering.ts'
 
 const test = suite('the course of a webhook')
@@ -26,8 +26,15 @@ const feedOf = (items: readonly FeedItem[]): Ports['eventFeed'] => ({
   },
 })
 
-/** Webhooks of an account that a node has claimed, with their courses; each gets the events 11 and 12. */
-const coursesOf = async (accountId: string, webhookIds: readonly number[]) => {
+/**
+ * Webhooks of an account that a node has claimed, with their courses; each gets the events 11 and 12. `added`: they had another type alone
+ * until this head of the log.
+ */
+const coursesOf = async (
+  accountId: string,
+  webhookIds: readonly number[],
+  added?: { readonly had: string; readonly head: string },
+) => {
   const { fetcher, pending } = answering()
   const nodes = memoryNodes({
     fetcher,
@@ -37,8 +44,12 @@ const coursesOf = async (accountId: string, webhookIds: readonly number[]) => {
     } as unknown as Ports['secrets'],
   })
   for (const webhookId of webhookIds) {
-    const created = { webhookId, host: 'hooks.example.com', types: [], secretId: `hook-${webhookId}`, after: '10', at }
+    const secretId = `hook-${webhookId}`
+    const created = { webhookId, host: 'hooks.example.com', types: added ? [added.had] : [], secretId, after: '10', at }
     await nodes.does(webhooks, accountId, { kind: 'Create', ...created })
+    if (added === undefined) continue
+    const change = { webhookId, types: [added.had, 'AccountConfigured'], head: added.head, at }
+    await nodes.does(webhooks, accountId, { kind: 'Change', from: secretId, ...change })
   }
   await nodes.does(webhooks, accountId, { kind: 'Claim', worker: 'w1', from: undefined, at })
   const { state } = await nodes.work().load(webhooks, accountId)
@@ -80,6 +91,36 @@ test('a receiver that asks for a longer pause gets it', async () => {
   assert.is((await state())[0]?.failing?.retryAt, retryAt)
   ending.abort()
   await done
+})
+
+test('of types that were added, what happened before is not sent', async () => {
+  const { begin, pending } = await coursesOf('added', [1], { had: 'ApprovalDecided', head: '11' })
+  const { ending, done } = begin(1)
+  await comesTrue(() => pending.length === 1, 'an event is on its way')
+  assert.match(pending[0]?.body ?? '', /"id":"e12"/)
+  ending.abort()
+  await done
+})
+
+test('a failure is recorded behind what was taken before it, and the node that goes on waits as long', async () => {
+  const { begin, nodes, pending, state } = await coursesOf('order', [1])
+  const first = begin(1)
+  for (const status of [204, 500]) {
+    await comesTrue(() => pending.length === 1, `the event that is answered ${status} is on its way`)
+    pending[0]?.answer(status)
+  }
+  await comesTrue(() => nodes.types().includes('WebhookDeliveryFailed'), 'the failure is recorded')
+  first.ending.abort()
+  await first.done
+  const [webhook] = await state()
+  assert.equal([webhook?.after, webhook?.failing?.position, webhook?.failing?.failures], ['11', '12', 1])
+  const next = begin(1)
+  await settles()
+  assert.is(pending.length, 0)
+  nodes.clock.pass(5_000)
+  await comesTrue(() => pending.length === 1, 'the event is sent again')
+  next.ending.abort()
+  await next.done
 })
 
 test.run()

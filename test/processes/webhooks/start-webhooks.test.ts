@@ -4,6 +4,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { webhooks } from '../../../src/domain/webhooks/webhooks.ts'
 import { openExecutor } from '../../../src/engine/write/execute.ts'
+import { nodeKey } from '../../../src/jobs/nodes.ts'
 import type { Ports } from '../../../src/ports/ports.ts'
 import { startWebhooks } from '../../../src/processes/webhooks/start-webhooks.ts'
 import { type MemoryNodes, memoryNodes, settles } from '../../support/memory/node.ts'
@@ -70,6 +71,20 @@ test('a look that fails is repeated at once, and what was claimed before it is g
   await nextLook()
   await sending.stop()
   assert.is(nodes.types().at(-1), 'WebhooksReleased')
+})
+
+test('webhooks stay with the node that sends to them for as long as it is alive', async ({ nodes }) => {
+  const { volatile } = nodes.readModels
+  await nodes.does(webhooks, 'acme', { kind: 'Claim', worker: 'two', from: undefined, at: 'now' })
+  const key = nodeKey('two')
+  await volatile.set(key, JSON.stringify({ worker: 'two', startedAt: 'now' }), 60)
+  const sending = start(nodes)
+  await nextLook()
+  assert.equal(nodes.types(), ['WebhookCreated', 'WebhooksClaimed'])
+  await volatile.set(key, '', 60)
+  await nextLook()
+  assert.equal(nodes.types(), ['WebhookCreated', 'WebhooksClaimed', 'WebhooksClaimed'])
+  await sending.stop()
 })
 
 test('webhooks that only a newer release can read keep those of other accounts from nothing', async ({ nodes }) => {
