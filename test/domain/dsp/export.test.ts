@@ -1,7 +1,8 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { dspBatchId, dspExport } from '../../../src/domain/dsp/export.ts'
-import { exportPlan } from '../../../src/domain/dsp/export-plan.ts'
+import type { DspExportEvent } from '../../../src/domain/dsp/export-events.ts'
+import { createdBy, exportPlan } from '../../../src/domain/dsp/export-plan.ts'
 import { associatedTags, leftToArchive } from '../../../src/domain/dsp/export-run.ts'
 import { lookSince } from '../../../src/domain/dsp/export-state.ts'
 import * as ofExports from '../../support/examples/dsp-exports.ts'
@@ -136,6 +137,9 @@ test('cancelling archives what the run created, and neither what it left nor wha
   const finished = [archived(9), cancellationCompleted()]
   const after = one(...done, again, exported(2, { updated: true }), exported(9), cancelled(), ...finished).state
   assert.equal(after.current && [after.current.status, associatedTags(after.current)], ['cancelled', 2])
+  const cancelling = one(...done, again, exported(2, { updated: true }), exported(9), cancelled()).state
+  const created = createdBy(cancelling.tags, { dspAdvertiserId: 2001, run: 2 })
+  assert.equal(created, [{ tagId: 'acme:12:9', creativeId: '509' }])
 })
 
 test('a creative of an earlier run that is gone or archived while the run is cancelled is none that the cancellation undoes', () => {
@@ -190,6 +194,20 @@ test('an archive that the DSP refused is not tried again by this cancellation, a
   assert.equal(current && [leftToArchive(current), current.notArchived], [1, 1])
 })
 
+test('an archive of a gone ad unit that the DSP refused is not tried again by this export, but by the next one', () => {
+  const { tags: known } = one(...all, exported(9), notArchived(9)).state
+  const archiveIn = (run: number) => exportPlan(tags, known, { dspAdvertiserId: 2001, run }).archive
+  assert.equal(archiveIn(1), [])
+  assert.equal(archiveIn(2), [{ tagId: 'acme:12:9', creativeId: '509' }])
+})
+
+test('what failed goes on when an operator has it tried again: the export, or its cancellation', () => {
+  const statusAfter = (...events: readonly DspExportEvent[]) =>
+    one(...running, ...events, exportFailed(), ofExports.dspExportRetried).state.current?.status
+  assert.is(statusAfter(exported(1)), 'running')
+  assert.is(statusAfter(exported(1), cancelled()), 'cancelling')
+})
+
 test('the DSP is searched before something is created a second time, and from the first run that may have left something', () => {
   const later = '2026-05-02T10:00:00.000Z'
   assert.is(lookSince(one(...running).state), undefined)
@@ -206,9 +224,10 @@ test('an export fails after five attempts without progress, not after any five f
   one(started(), ...failures, attempt({ attempt: 5 }))
     .when(fail)
     .thenTypes('DspExportFailed')
-  one(started(), ...failures, attempt({ attempt: 5 }), exported(1, { attempt: 5 }))
-    .when(fail)
-    .thenTypes('DspExportAttemptFailed')
+  for (const progress of [exported(1, { attempt: 5 }), failed(1, { attempt: 5 }), archived(1, { attempt: 5 })])
+    one(started(), ...failures, attempt({ attempt: 5 }), progress)
+      .when(fail)
+      .thenTypes('DspExportAttemptFailed')
 })
 
 test('a cancellation ends the pause after a failed attempt', () => {
