@@ -221,6 +221,7 @@ test('a change makes the request Invalid at the next read; undoing it makes the 
   await answerLink(service, links[0]!, 'Approved')
   await saveCreative(service, campaign, 'one', 'changed')
   assert.equal([await statusOf(campaign), await each(campaign)], ['Invalid', ['Invalid']])
+  assert.match((await answerLink(service, links[0]!, 'Approved')).text, /that answer does not count any more/)
   assert.is((await service.call('GET', campaign)).json.approvalStatus, 'Invalid')
   assert.is((await service.call('POST', `${campaign}/activate`)).json.code, 'approval-required')
   await saveCreative(service, campaign, 'one', 'one')

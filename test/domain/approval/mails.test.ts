@@ -249,6 +249,13 @@ test('a mail is not tried again after its link has expired', () => {
   const before = { tries: 3, since: day, at: day, reason: '' }
   assert.is(nextTry(before, day, { latest }), plus(minute))
   assert.is(nextTry(before, plus(minute), { latest }), undefined)
+  const end = 14 * 86_400_000
+  campaign(requested(), mailStarted)
+    .when(defer(plus(end - 1), 'ann'))
+    .then(mailsDeferred(plus(end), plus(end - 1), 'ann'))
+  campaign(requested(), mailStarted)
+    .when(defer(plus(end), 'ann'))
+    .then(mailsGivenUp(plus(end), 'ann'))
 })
 
 test('in any sequence of outcomes and repeats, each approver is written to once for a request, or still due or given up', () =>

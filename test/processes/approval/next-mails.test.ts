@@ -1,7 +1,15 @@
 import { test } from 'uvu'
 import type { ApprovalEvent } from '../../../src/domain/approval/events.ts'
 import { approvalMail } from '../../../src/processes/approval/approval-mail.ts'
-import { ann, approved, day, decisionRecorded, later, requested } from '../../support/examples/approval.ts'
+import {
+  ann,
+  approved,
+  day,
+  decisionRecorded,
+  later,
+  mailsDeferred,
+  requested,
+} from '../../support/examples/approval.ts'
 import { given } from '../../support/given/process.ts'
 import { inStream } from '../../support/given/projection.ts'
 
@@ -27,6 +35,13 @@ test('approvers who have voted, or got a mail before the last worker failed, are
   await campaign(requested(), sent('ann', day))
     .at(later)
     .thenActions(write(7, 'bob'), ...finish)
+})
+
+test('of many approvers ten are written to at a time, those first whose mail failed the least often', async () => {
+  const approvers = Array.from({ length: 12 }, (_, i) => ({ approverId: `a${i}`, sealedEmail: `sealed-a${i}` }))
+  const ids = approvers.map(({ approverId }) => approverId)
+  const asked = campaign(requested({ approvers }), mailsDeferred(day, day, 'a0', 'a1', 'a2'))
+  await asked.at(later).thenActions(write(7, ...ids.slice(3), 'a0'), ...finish)
 })
 
 test('the newest request waits until ten minutes after the last mail to an approver (APPROVAL-9)', async () => {
