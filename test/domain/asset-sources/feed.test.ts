@@ -1,5 +1,6 @@
 import { test } from 'uvu'
 import { feed } from '../../../src/domain/asset-sources/feed.ts'
+import type { FeedRunEvent } from '../../../src/domain/asset-sources/feed-events.ts'
 import { type FeedRunCommand, feedRun } from '../../../src/domain/asset-sources/feed-run.ts'
 import {
   feedChanged,
@@ -56,6 +57,15 @@ test('what a change does not name stays as other changes have left it', () => {
   ofFeed(...made, other)
     .when({ kind: 'ChangeFeed', changes: { schedule: { isScheduled: false } }, at })
     .thenTypes('FeedChanged')
+})
+test('rows that were read by another column are read again, unless another request has seen to it (SOURCE-9)', () => {
+  const change = (oldAfter: number) => ({ kind: 'ChangeFeed', changes: {}, oldAfter, at }) as const
+  ofFeed(...made)
+    .when(change(1))
+    .then(feedRunRequested(2))
+  ofFeed(...made, feedRunRequested(2))
+    .when(change(1))
+    .thenNothing()
 })
 test('a feed whose schedule is over can still be changed, and run again only by a later endDate (SOURCE-9)', () => {
   const { schedule: _, ...unscheduled } = feedSettings
@@ -159,6 +169,16 @@ test('a run of the schedule is tried again after 1, 5 and 15 minutes (SOURCE-8)'
   ofRun(...tried, feedRunAttemptFailed(2), feedRunStarted(3), feedRunAttemptFailed(3), feedRunStarted(4))
     .when(cannotRead(4, true))
     .then(feedRunFailed)
+})
+test('a run that its node gave back, or that an operator had tried again, has all of its tries', () => {
+  const released: FeedRunEvent = {
+    type: 'FeedRunAttemptFailed',
+    data: { attempt: 1, reason: 'its node stopped', retryAt: at, released: true, at },
+  }
+  const first = feedRunAttemptFailed(2, '2026-05-01T10:01:00.000Z')
+  ofRun(feedRunStarted(1), released, feedRunStarted(2)).when(cannotRead(2, true)).then(first)
+  const retried: FeedRunEvent = { type: 'FeedRunRetried', data: { reason: 'The server is back.', at } }
+  ofRun(feedRunStarted(1), feedRunAttemptFailed(1), retried, feedRunStarted(2)).when(cannotRead(2, true)).then(first)
 })
 test('only the holder of an attempt ends a run, and a run ends once', () => {
   ofRun(feedRunStarted(1), feedRunStarted(2)).when(cannotRead(1, false)).thenRejected('claim-lost')

@@ -99,7 +99,8 @@ test('an address has no credentials, and columns are named once', () => {
     const checked = checkedRemote({ ...remoteSettings, ...more })
     return E.isLeft(checked) ? checked.left.errors?.[0]?.pointer : 'accepted'
   }
-  assert.is(pointerOf({ url: 'https://ann:secret@shop.example.com/' }), '/url')
+  for (const login of ['ann:secret', 'ann', ':secret'])
+    assert.is(pointerOf({ url: `https://${login}@shop.example.com/` }), '/url')
   assert.is(pointerOf({ columnNames: ['sku', 'sku'] }), '/columnNames')
   assert.is(pointerOf({ columnNames: ['sku', 'price'] }), 'accepted')
 })

@@ -104,6 +104,41 @@ test('a run that ends after a later one on another node does not replace its row
   assert.equal([ends(nodes), await served(nodes), stored()], [['completed', 'superseded'], 'newer', 1])
 })
 
+test('a run of the schedule whose rows are older is not tried again', async context => {
+  const { nodes, end, begun } = await workedOn(context)
+  end[0]?.('first')
+  await comesTrue(() => ends(nodes).length === 1, 'the first run ends')
+  const at = nodes.clock.now().toISOString()
+  const schedule = { startTime: '06:30', frequency: 'HOURLY', isScheduled: true } as const
+  await nodes.does(feed, id, { kind: 'ChangeFeed', changes: { schedule }, at })
+  nodes.clock.pass(3_600_000)
+  const due = nodes.clock.now().toISOString()
+  await nodes.does(feed, id, { kind: 'RunDue', due, at: due })
+  await begun(2)
+  await requestRun(nodes)
+  await begun(3)
+  end[2]?.('newer')
+  await comesTrue(() => ends(nodes).length === 2, 'the last run ends')
+  end[1]?.('older')
+  const given = () => runs(nodes).find(({ type }) => type === 'FeedRunFailed' || type === 'FeedRunAttemptFailed')
+  await comesTrue(() => given() !== undefined, 'the run of the schedule is given up')
+  assert.is(given()?.type, 'FeedRunFailed')
+})
+
+test('what a node reads that fell silent is not served in place of what the next one has read', async context => {
+  const { nodes, end, begun, stored } = await workedOn(context)
+  await settles()
+  nodes.clock.pass(16_000)
+  nodes.look()
+  await begun(2)
+  end[1]?.('next')
+  await comesTrue(() => ends(nodes).length === 1, 'the run ends')
+  end[0]?.('silent')
+  await comesTrue(() => stored() === 2, 'the rows of the silent node are stored')
+  await settles()
+  assert.equal([await served(nodes), ends(nodes)], ['next', ['completed']])
+})
+
 test('a run for whose rows the account has no room fails with that reason, and keeps the rows before', async context => {
   const config = { publicUrl: '', mailLimit: 'off' as const, storageLimit: 20 }
   const { nodes, end, begun, stored } = await workedOn(context, ['sku'], { config })
