@@ -146,6 +146,13 @@ test('a file is dropped once, and never while it is offered', () => {
   one(initiated, started, completed, archived).when(drop).then(dropped)
   one(initiated, started, completed, archived, dropped).when(drop).thenNothing()
   one(initiated, started, completed, available).when(drop).then(dropped)
+  const later: ExportEvent = { type: 'ExportMadeAvailable', data: { ...made, zip: 'z3', attempt: 3 } }
+  const { past } = one(initiated, started, completed, available, later, dropped).state
+  assert.equal(
+    past.map(({ zip }) => zip),
+    ['z2'],
+    'other files stay until their own links are over',
+  )
 })
 test('a queue id identifies its export', () => {
   assert.is(exportIdOfQueue('acme', exportQueueId(key, 3)), exportId(key))

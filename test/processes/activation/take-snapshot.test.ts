@@ -1,6 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { accounts } from '../../../projections/provisioning/accounts.ts'
+import { adServers } from '../../../projections/provisioning/ad-servers.ts'
 import { notActivated } from '../../../src/domain/activation/state.ts'
 import type { Creative } from '../../../src/domain/creatives/creative.ts'
 import { mediaChannel } from '../../../src/domain/media-channels/media-channel.ts'
@@ -12,6 +14,7 @@ import type { ShownContent } from '../../../src/lookups/shown-content.ts'
 import type { Ports } from '../../../src/ports/ports.ts'
 import { runOf, snapshotOf } from '../../../src/processes/activation/take-snapshot.ts'
 import { memoryLog } from '../../support/memory/log.ts'
+import { memoryReadModels } from '../../support/memory/read-models.ts'
 import { stillClock } from '../../support/service/http.ts'
 
 const at = '2026-05-01T10:00:00.000Z'
@@ -100,6 +103,22 @@ test('each creative that is shown in an ad unit is looked at once, however many 
     adUnits.map(() => names),
   )
   assert.is(asked, shown.length)
+})
+
+test('the ad server of the channel goes before that of the campaign (TAGS-6)', async () => {
+  const readModels = memoryReadModels()
+  readModels.put(accounts, 'acme', { revision: 0, value: { accountId: 'acme', name: 'Acme', orgId: 'org1' } })
+  for (const adServerId of ['dsp1', 'own']) {
+    const value = { orgId: 'org1', adServerId, name: `Server ${adServerId}`, type: 'Off-site', macroStyle: 'none' }
+    readModels.put(adServers, `org1:${adServerId}`, { revision: 0, value })
+  }
+  const run = await runOf(await started(), activation, campaign)
+  const channel = 'channel' in run ? run.channel : undefined
+  const content = { campaign: { ...campaign, adServerId: 'own' }, creatives: [] } as unknown as ShownContent
+  const serverOf = async (of: typeof channel) =>
+    (await snapshotOf(content, [], { activation, channel: of, plan: undefined }, { readModels } as unknown as Ports))
+      .adServerName
+  assert.equal([await serverOf(channel), await serverOf(undefined)], ['Server dsp1', 'Server own'])
 })
 
 test.run()
