@@ -217,6 +217,9 @@ test('dynamicAssetsModified false leaves the assets unchanged', () => {
   )
   assert.is(state.creatives.get('pot')?.columns[0]?.columnValue, 'Grow')
   assert.is(state.creatives.get('pot')?.clickthroughUrl, 'https://example.com/')
+  const productAssets = [{ columnName: 'price', columnValue: '7.90' }]
+  const hybrid = stateAfter(save({ productAssets, dynamicAssetsModified: false }))
+  assert.is(hybrid.creatives.get('pot')?.productColumns, undefined)
 })
 
 test('applyAllVariants changes the named creatives in the same append, and reports unknown ones', () => {
@@ -227,6 +230,9 @@ test('applyAllVariants changes the named creatives in the same append, and repor
   campaign(...history)
     .when(save({ applyAllVariants: ['nothing'] }))
     .thenRejected('invalid-request')
+  campaign(...history)
+    .when(save({ creativeName: 'new', applyAllVariants: ['new'] }))
+    .thenTypes('CreativeSaved')
 })
 
 test('a column marked applyToAllVariants applies to every creative; links apply only to the named one', () => {
@@ -408,6 +414,22 @@ const anySaved = fc.array(anySave, { minLength: 1, maxLength: 5 }).map(saves => 
     if (E.isRight(decided)) state = decided.right.reduce(creatives.evolve, state)
   }
   return [...state.creatives.values()]
+})
+
+test('transformations of a copy are those of the new campaign, in their first version (CREATIVE-5)', () => {
+  const crop = (x: number) =>
+    headline('Grow', {
+      adUnitTransformations: [
+        { adUnitId: 1, transformations: [{ type: 'crop', transformation: { x, y: 0, width: 50, height: 50 } }] },
+      ],
+    })
+  const { creatives: originals } = stateAfter(save({ dynamicAssets: [crop(1)] }), save({ dynamicAssets: [crop(2)] }))
+  const copied = { accountId: 'acme', creatives: [...originals.values()], missingAssets: [] }
+  const copy = { kind: 'CopyCreatives', ...copied, retailCampaignIdx: 13, dataServiceId: 4, at } as const
+  const [step] = stepsOf(creatives, [copy])
+  const [column] = step?.after.creatives.get('pot')?.columns ?? []
+  const [found] = column?.adUnitTransformations[0]?.transformations ?? []
+  assert.equal([found?.adIdx, found?.dataServiceId, found?.transformationIdx, found?.versionId], [13, 4, 1, 1])
 })
 
 test('cloning copies every creative once, unchanged, and the new campaign owns the copies', () =>
