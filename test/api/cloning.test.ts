@@ -70,6 +70,8 @@ test('a refused clone leaves no campaign behind', async () => {
   const refused = await service.call('POST', `${original}/clone`, { externalId: 'spring' })
   assert.equal([refused.status, refused.json.code], [409, 'external-id-taken'])
   assert.equal(await numbers(), before)
+  const { retailCampaignIdx } = await service.must('POST', `${original}/clone`, {})
+  assert.is((await service.must('GET', `${campaigns}/${retailCampaignIdx}`)).externalId, undefined)
 })
 
 test('of concurrent creates with one externalId one is 200, and the others are 409 with its number (CAMPAIGN-4)', async () => {

@@ -83,6 +83,28 @@ test('click trackers that make too long an address together are refused together
   assert.equal(sentArrays(all, false), { creativeLoadEventTracker: ['https://a.example.com/'] })
   assert.equal(sentArrays({ ...all, primaryClickTracker: '' }, false).primaryClickTracker, [])
 })
+test('the counts of an update tell what changed from what is new (PLAN-6)', () => {
+  const url = (n: number) => `https://a.example.com/${n}`
+  const both = {
+    siteName: 'one',
+    placementName: 'a',
+    secondaryClickTracker1: url(1),
+    secondaryClickTracker2: url(2),
+  }
+  const eventsOf = (item: TrackerItem, ...before: readonly MediaPlanEvent[]) => {
+    const decided = mediaPlan.decide(update([item]), history(saved, ...before).state)
+    return E.isRight(decided) ? decided.right : []
+  }
+  const countsAfter = (item: TrackerItem) => {
+    const [event] = eventsOf(item, ...eventsOf(both))
+    return countsOf(event?.type === 'TrackersUpdated' ? event.data : undefined)
+  }
+  const none = countsOf(undefined)
+  const one = { siteUpdatedCount: 1, placementUpdatedCount: 1, trackerAppendedCount: 1 }
+  assert.equal(countsAfter({ ...both, secondaryClickTracker2: url(3) }), { ...none, ...one })
+  const added = { siteName: 'one', placementName: 'new', primaryClickTracker: url(1) }
+  assert.equal(countsAfter(added), { ...none, placementAppendedCount: 1, trackerAppendedCount: 1 })
+})
 test('an update records only its changes', () => {
   const primaryClickTracker = 'https://a.example.com/'
   history(saved)

@@ -76,6 +76,12 @@ test('no name shifts columns, loses characters, or runs as a formula', () => {
   )
 })
 
+test('signs that spreadsheets read as the beginning of a formula are guarded, full-width ones too', () => {
+  for (const sign of ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'])
+    assert.is(guarded(`${sign}1`), `'${sign}1`)
+  assert.is(guarded('1=1'), '1=1')
+})
+
 test('a line break in a name does not end the row', () => {
   assert.match(
     tagsCsv([{ ...row, campaignName: 'a\nb', adServer: 'c\rd', mediaChannel: ' e ' }]),

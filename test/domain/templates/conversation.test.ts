@@ -7,7 +7,7 @@ import {
   furtherConversationId,
   regenerateJobIdOf,
 } from '../../../src/domain/templates/conversation-id.ts'
-import { mostVersions } from '../../../src/domain/templates/conversation-state.ts'
+import { latestVersionOf, mostVersions } from '../../../src/domain/templates/conversation-state.ts'
 import {
   conversationOpened,
   regenerationAttemptFailed,
@@ -54,6 +54,15 @@ test('after a revert a prompt starts from the version that is the head, and stil
   ofConversation(...edited, versionReverted())
     .when(prompt)
     .then(regenerationRequested({ jobId: 'spring-300x250.3.0', version: '3.0', major: 3 })))
+test('going back to the version that is the head changes nothing', () =>
+  ofConversation(...edited, versionReverted())
+    .when({ kind: 'Revert', version: versionReverted().data.version, at })
+    .thenNothing())
+test('the latest version is the highest one, whichever was made last', () => {
+  const retried = versionCreated({ version: '1.1', minor: 1, htmlSha256: 'h1.1' })
+  const { conversation } = ofConversation(...edited, retried).state
+  assert.is(conversation && latestVersionOf(conversation), '2.0')
+})
 test('a retry makes the next minor version, with the prompt and the base of its major version', () =>
   ofConversation(...edited, versionReverted())
     .when({ kind: 'Retry', major: 2, at })
