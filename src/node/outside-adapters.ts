@@ -4,6 +4,7 @@ import { zipOf } from '../adapters/zip/yazl.ts'
 import { mostFeedBytes } from '../domain/asset-sources/feed-format.ts'
 import { remoteLimits } from '../domain/asset-sources/remote.ts'
 import { openDspAccess } from '../dsp/access/open-dsp-access.ts'
+import { openDspReviews } from '../dsp/reviews/open-dsp-reviews.ts'
 import type { Composer } from '../ports/composer.ts'
 import type { FeedParser } from '../ports/feed-parser.ts'
 import type { FeedSources } from '../ports/feed-sources.ts'
@@ -28,6 +29,7 @@ export type Outside = Pick<
   | 'composer'
   | 'dsp'
   | 'dspAccess'
+  | 'dspReviews'
   | 'feedParser'
   | 'feedSources'
   | 'recommender'
@@ -83,6 +85,7 @@ export const openOutside = (
     async () => (await import('../adapters/file-kinds/by-bytes.ts')).fileKindsByBytes,
   )
   const dsp = nodeDsp(config, shared)
+  const dspAccess = openDspAccess({ ...shared, dsp })
   const feedSources = lazilyOpened<FeedSources>(['fetch', 'keep'], async () =>
     (await import('../adapters/feed-sources/open-feed-sources.ts')).openFeedSources({
       fetcher,
@@ -108,7 +111,8 @@ export const openOutside = (
     cloudStorage: openCloudStorage({ fetcher, maxObjectBytes }),
     composer,
     dsp,
-    dspAccess: openDspAccess({ ...shared, dsp }),
+    dspAccess,
+    dspReviews: openDspReviews({ ...shared, dsp, dspAccess }),
     feedParser,
     remoteParser,
     feedSources,

@@ -15,15 +15,21 @@ export const newReviews = (
     return creative?.creativeId === creativeId && creative.review !== review
   })
 
-/** How far the DSP is with the tags of a campaign. `since`: a day before the first of the undecided ones was sent, ISO 8601, as clocks differ. */
+/**
+ * How far the DSP is with the tags of a campaign. `since`: a day before the first of the undecided ones was sent, ISO 8601, as clocks differ.
+ * `changedAt`: when the last of them that took the place of another tag was sent.
+ */
 export type ReviewProgress = {
   readonly undecided: ReadonlySet<string>
   readonly since: string | undefined
+  readonly changedAt: string | undefined
   readonly rejected: readonly string[]
   readonly approved: number
 }
 
 const dayMs = 86_400_000
+
+type Sent = ExportedCreative & { readonly tagId: string; readonly isChanged: boolean }
 
 /** The progress of the reviews of tags at an advertiser. */
 export const reviewProgress = (
@@ -31,17 +37,20 @@ export const reviewProgress = (
   known: ExportedTags,
   dspAdvertiserId: number,
 ): ReviewProgress => {
-  const creatives = tagIds.flatMap((tagId): (readonly [string, ExportedCreative])[] => {
-    const creative = activeCreative(exportedTag(known, dspAdvertiserId, tagId))
-    return creative ? [[tagId, creative]] : []
+  const tags = tagIds.flatMap((tagId): readonly Sent[] => {
+    const tag = exportedTag(known, dspAdvertiserId, tagId)
+    const creative = activeCreative(tag)
+    return creative ? [{ ...creative, tagId, isChanged: creative.createdIn !== tag?.settledIn }] : []
   })
-  const having = (review: ExportedCreative['review']) => creatives.filter(([, creative]) => creative.review === review)
+  const having = (review: ExportedCreative['review']) => tags.filter(tag => tag.review === review)
   const open = having(undefined)
-  const sent = open.map(([, { sentAt }]) => sentAt).sort()
+  const sent = open.map(({ sentAt }) => sentAt).sort()
+  const changed = open.filter(({ isChanged }) => isChanged).map(({ sentAt }) => sentAt)
   return {
-    undecided: new Set(open.map(([tagId]) => tagId)),
+    undecided: new Set(open.map(({ tagId }) => tagId)),
     since: sent[0] && new Date(Date.parse(sent[0]) - dayMs).toISOString(),
-    rejected: having('rejected').map(([tagId]) => tagId),
+    changedAt: changed.sort().at(-1),
+    rejected: having('rejected').map(({ tagId }) => tagId),
     approved: having('approved').length,
   }
 }

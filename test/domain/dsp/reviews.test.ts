@@ -74,6 +74,7 @@ test('the progress tells undecided, approved and rejected tags of active creativ
   assert.equal(progressOf(...finished), {
     undecided: new Set(['acme:12:1', 'acme:12:2']),
     since: '2026-04-30T10:00:00.000Z',
+    changedAt: undefined,
     rejected: [],
     approved: 0,
   })
@@ -81,6 +82,7 @@ test('the progress tells undecided, approved and rejected tags of active creativ
   assert.equal(progressOf(...finished, ...decided), {
     undecided: new Set(),
     since: undefined,
+    changedAt: undefined,
     rejected: ['acme:12:2'],
     approved: 1,
   })
@@ -100,8 +102,12 @@ test('a decision counts for the advertiser that was asked, whatever was exported
 
 test('a changed tag is reviewed anew', () => {
   const changed = dspTagExported(1, { tagHash: 'other', updated: true, at: later })
-  const { undecided } = progressOf(...finished, dspCreativeReviewed(1), dspExportStarted({ run: 2 }), changed)
+  const again = [...finished, dspCreativeReviewed(1), dspExportStarted({ run: 2 })]
+  const { undecided, changedAt } = progressOf(...again, changed)
   assert.equal(undecided, new Set(['acme:12:1', 'acme:12:2']))
+  assert.is(changedAt, later)
+  const { changedAt: ofAnother } = progressOf(...again, dspTagArchived(1), dspTagExported(1, { creativeId: '601' }))
+  assert.is(ofAnother, undefined)
 })
 
 test('questions get rarer, and end after 14 days', () => {

@@ -6,7 +6,7 @@ import type { DspConfiguration } from '../../../domain/dsp/configuration-events.
 import { dspConfigurations } from '../../../domain/dsp/configurations.ts'
 import { dspExport } from '../../../domain/dsp/export.ts'
 import type { DspExportState } from '../../../domain/dsp/export-state.ts'
-import { isOverdue, type Reviewed, type ReviewProgress, reviewProgress } from '../../../domain/dsp/reviews.ts'
+import { isOverdue, type ReviewProgress, reviewProgress } from '../../../domain/dsp/reviews.ts'
 import { campaignId } from '../../../domain/retail-campaigns/campaign-id.ts'
 import { cut } from '../../../domain/shared/cut.ts'
 import { count, someOf } from '../../../domain/shared/wording.ts'
@@ -15,7 +15,7 @@ import { tagsOfSnapshot } from '../../../dsp/tags-of-campaign.ts'
 import type { Step } from '../../../engine/react/process.ts'
 import { settled } from '../../../engine/react/settled.ts'
 import { timeOf } from '../../../ports/clock.ts'
-import { type DspCreative, isDspFailure } from '../../../ports/dsp.ts'
+import { isDspFailure } from '../../../ports/dsp.ts'
 
 type PushStep = Step<DspPushToDo>
 type Verdict = { readonly status: 'ACTIVE' | 'EXAMINE'; readonly message: string }
@@ -49,28 +49,25 @@ const verdictOf = (
   return { status: 'ACTIVE', message: cut(warnings === undefined ? live : `${live} ${warnings}`, 4000) }
 }
 
-const decided = ({ tagId, creativeId, review }: DspCreative): readonly Reviewed[] =>
-  review === 'pending' ? [] : [{ tagId, creativeId, review }]
-
 /** Asks the DSP, and records what it has decided. A failure is logged: the next question is due all the same. */
 const withReviews = async (
   step: PushStep,
   id: string,
   state: DspExportState,
-  { dspPartnerId, dspAdvertiserId }: DspConfiguration,
-  { undecided, since }: ReviewProgress,
+  configuration: DspConfiguration,
+  { undecided: tagIds, since, changedAt }: ReviewProgress,
 ): Promise<DspExportState> => {
   const { item, work, ports, signal } = step
-  const { accountId, retailCampaignIdx } = item
-  const access = ports.dspAccess.of(accountId, dspPartnerId)
-  const wanted = { advertiserId: dspAdvertiserId, since, isWanted: (tagId: string) => undecided.has(tagId) }
-  const found = await ports.dsp.findCreatives(access, wanted, signal)
-  if (isDspFailure(found)) {
-    const { code, detail } = found
+  if (since === undefined) return state
+  const reviews = await ports.dspReviews.decided(configuration, { tagIds, since, changedAt }, signal)
+  if (isDspFailure(reviews)) {
+    const { accountId, retailCampaignIdx } = item
+    const { code, detail } = reviews
     ports.logger.warn({ accountId, retailCampaignIdx, code, detail }, 'the DSP could not be asked for its reviews')
     return state
   }
-  const record = { kind: 'RecordReviews', dspAdvertiserId, reviews: found.flatMap(decided), at: timeOf(ports) } as const
+  const { dspAdvertiserId } = configuration
+  const record = { kind: 'RecordReviews', dspAdvertiserId, reviews, at: timeOf(ports) } as const
   return settled(await work.execute(dspExport, id, record)).state
 }
 
@@ -96,9 +93,7 @@ export const askForReviews = async (due: string, step: PushStep): Promise<void> 
   const advertiserId = configuration?.dspAdvertiserId ?? asked.state.current?.dspAdvertiserId ?? 0
   const before = reviewProgress(tagIds, asked.state.tags, advertiserId)
   const state =
-    configuration === undefined || before.undecided.size === 0
-      ? asked.state
-      : await withReviews(step, id, asked.state, configuration, before)
+    configuration === undefined ? asked.state : await withReviews(step, id, asked.state, configuration, before)
   const progress = reviewProgress(tagIds, state.tags, advertiserId)
   if (progress.undecided.size > 0 && !isOverdue(publishedAt, timeOf(ports))) return
   const verdict = verdictOf(progress, published, failedOf(state, configId, snapshot), tags)
