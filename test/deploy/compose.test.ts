@@ -59,8 +59,8 @@ const env = parseEnv(readFileSync(envFile, 'utf8'))
 const test = suite('docker-compose.yml')
 test.after(() => rmSync(folder, { recursive: true }))
 
-/** Variables that a library reads by itself. */
-const ofLibraries = /^(?:AWS_\w+|OTEL_EXPORTER_OTLP_HEADERS|OTEL_RESOURCE_ATTRIBUTES|OTEL_SERVICE_NAME)$/
+/** Variables that a library, or Node, reads by itself. */
+const ofLibraries = /^(?:AWS_\w+|NODE_OPTIONS|OTEL_EXPORTER_OTLP_HEADERS|OTEL_RESOURCE_ATTRIBUTES|OTEL_SERVICE_NAME)$/
 const nodes = ['endcap-1', 'endcap-2', 'endcap-one', 'endcap-embedded']
 
 test('a new .env gives every node of every profile a valid configuration', () => {
@@ -130,6 +130,20 @@ test('a service that others wait for has a health check or ends by itself', () =
     if (condition === 'service_healthy') assert.match(text, /^healthcheck:(?:.*\n)+? +test:/m, name)
     else assert.match(text, /^restart: "no"/m, name)
   }
+})
+
+test('the log of every service that goes on running has a bound', () => {
+  const running = services.filter(name => /^restart: unless-stopped$/m.test(whole(service(name))))
+  assert.ok(running.length > 0)
+  for (const name of running) assert.match(whole(service(name)), /^logging: \*logging$/m, name)
+  assert.match(ofAnchor('logging'), /^options: \{ max-size: \S+, max-file: \S+ \}$/m)
+})
+
+test('variables of Node that the documentation names for a node can be set in .env', () => {
+  assert.is(
+    environmentOf('endcap-1', { ...env, NODE_OPTIONS: '--max-old-space-size=900' }).NODE_OPTIONS,
+    '--max-old-space-size=900',
+  )
 })
 
 test('every used volume is declared, and every declared one is used', () => {
