@@ -58,6 +58,8 @@ export const openServerStores = async (config: Config, mongoUrl: string, hooks: 
   const chain = openMongoChain(db, log.id)
   const compared = async () => {
     await viewsOfLog(db, log, { replaces })
+    // views that it has dropped were known, and a node would be ready by their positions
+    await mongo.learnAgain()
     if (!ownChain) await chain.look(await log.head())
   }
   await compared().catch(async error => {

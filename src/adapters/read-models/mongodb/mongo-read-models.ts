@@ -36,6 +36,8 @@ export type MongoReadModels = {
    * the turn, and its result is stopped on losing it. Numbers without a gap: no other node had a turn in between.
    */
   lead(start: (feeding: Feeding, turn: number) => Work, onError: (error: unknown) => void): Leading
+  /** Asks again what this node knows, because the read models that it found were replaced. */
+  learnAgain(): Promise<void>
   /** Another node holds the lease, as far as this node knows. */
   isFedElsewhere(): boolean
   /** Resumes or starts a rebuild of a view. Only one process at a time may do this. */

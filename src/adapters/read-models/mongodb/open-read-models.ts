@@ -161,6 +161,7 @@ export const openMongoReadModels = async (options: MongoOptions): Promise<MongoR
       watch.plan()
       return led
     },
+    learnAgain: () => ask(known.refresh()),
     isFedElsewhere: () => ![undefined, null, node].includes(known.feed()?.holder),
     beginRebuild: rebuild,
     isBuilt: view => known.checkpoint(view) !== undefined,

@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto'
+import * as E from 'fp-ts/lib/Either.js'
+import { Long, MongoClient } from 'mongodb'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { readConfig } from '../../../src/node/config/read-config.ts'
+import { openStores } from '../../../src/node/stores/open-stores.ts'
+import { inFolder } from '../../support/memory/secrets.ts'
+import { onMongo, startMongo } from '../../support/servers/mongodb.ts'
+import { until } from '../../support/waiting/until.ts'
+
+onMongo('the stores of a node', () => {
+  const test = suite('the stores of a node on MongoDB')
+
+  test('views that are ahead of a restored log do not count until they are built again', () =>
+    inFolder(async folder => {
+      const mongo = await startMongo()
+      const client = new MongoClient(mongo.url)
+      const config = readConfig({ DATA_DIR: folder, MONGODB_URL: mongo.url })
+      if (E.isLeft(config)) throw new Error(config.left.join('\n'))
+      const open = () => openStores(config.right, { replacesViews: true })
+      const follows = async (stores: Awaited<ReturnType<typeof open>>) =>
+        until(
+          async () => stores.status(),
+          ({ ready, reflected, head }) => ready && reflected === head && head > 0,
+        )
+      try {
+        const filled = await open()
+        const ids = { id: randomUUID(), correlationId: randomUUID(), causationId: randomUUID() }
+        const metadata = { at: '2026-03-01T12:00:00.000Z', actor: 'admin', operation: 'x', schemaVersion: 1, ...ids }
+        const configured = { id: ids.id, type: 'OrganisationConfigured', data: { name: 'Org' }, metadata }
+        const { revision } = await filled.log.streamHead('organisation-org1')
+        assert.ok(E.isRight(await filled.log.append('organisation-org1', [configured], revision)))
+        await follows(filled)
+        await filled.close()
+
+        await client
+          .db()
+          .collection('feeds')
+          .updateMany({}, { $set: { position: Long.fromNumber(1_000) } })
+        const restored = await open()
+        const { head, reflected } = restored.status()
+        assert.ok(reflected <= head, `the views reflect ${reflected} of ${head}`)
+        await follows(restored)
+        await restored.close()
+      } finally {
+        await client.close()
+        await mongo.close()
+      }
+    }))
+
+  test.run()
+})
