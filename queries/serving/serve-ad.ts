@@ -46,7 +46,8 @@ export const serveAd = query({
   params: t.type({ accountId: AccountId, retailCampaignIdx: IntegerText, part: Part }),
   query: Macros,
   reply: { media: 'text/html' },
-  blank: documentReply(emptyDocument('The status of this answer says why there is no ad.')),
+  // pages that are isolated frame it as they do the ad; others do not mind
+  blank: documentReply(emptyDocument('The status of this answer says why there is no ad.'), '', true),
   run({ params: { part, ...campaign }, query: sent, client }, ports) {
     const place = { ...campaign, adUnitId: Number.parseInt(part, 10) }
     return part.endsWith('.png')

@@ -80,19 +80,25 @@ test('an address that does not exist is a page for people, and JSON for programs
   }
 })
 
-test('in the page of a publisher a problem leaves the place of the ad blank', async ({ tab }) => {
-  const full = await startApp(serving)
-  full.app.drain()
-  const ad = `http://127.0.0.1:${full.port}/serve/acme/1/1`
-  const publisher = await servePages(() => ({ body: `<iframe src="${ad}"></iframe>` }))
-  const framed = tab.waitForResponse(response => response.url() === ad)
-  await tab.goto(publisher.base)
-  const response = await framed
-  assert.equal([response.status(), response.headers()['retry-after']], [503, '1'])
-  const frame = tab.frames()[1]!
-  assert.equal([frame.url(), (await frame.locator('html').innerText()).trim()], [ad, ''])
-  await publisher.close()
-  await full.stop()
-})
+const isolating = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' }
+const publishers: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'a publisher': {},
+  'a publisher that is isolated from other origins': isolating,
+}
+for (const [kind, policies] of Object.entries(publishers))
+  test(`in the page of ${kind} a problem leaves the place of the ad blank`, async ({ tab }) => {
+    const full = await startApp(serving)
+    full.app.drain()
+    const ad = `http://127.0.0.1:${full.port}/serve/acme/1/1`
+    const publisher = await servePages(() => ({ headers: policies, body: `<iframe src="${ad}"></iframe>` }))
+    const framed = tab.waitForResponse(response => response.url() === ad)
+    await tab.goto(publisher.base)
+    const response = await framed
+    assert.equal([response.status(), response.headers()['retry-after']], [503, '1'])
+    const frame = tab.frames()[1]!
+    assert.equal([frame.url(), (await frame.locator('html').innerText()).trim()], [ad, ''])
+    await publisher.close()
+    await full.stop()
+  })
 
 test.run()
