@@ -1,0 +1,61 @@
+import type { Browser, BrowserContextOptions } from 'playwright-core'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { launchBrowser } from '../support/rendering/browser.ts'
+import { exported } from '../support/service/exported.ts'
+import { account, activated, campaignWith, provision, type Service, startService } from '../support/service/service.ts'
+import { openConsole, signIn } from './open-console.ts'
+
+const test = suite('console: for everybody')
+let service: Service
+let browser: Browser
+// enough events for more than one page of the history
+const creatives = Array.from({ length: 30 }, (_, i) => `creative ${i + 1}`)
+test.before(async () => {
+  service = await startService()
+  await provision(service)
+  const campaign = await campaignWith(service, creatives)
+  assert.is((await activated(service, campaign)).status, 'ACTIVE')
+  await exported(service, campaign, 'png', '1')
+  await service.must('PUT', campaign, { ctaText: 'x'.repeat(200) })
+  browser = await launchBrowser()
+})
+test.after(async () => {
+  await browser.close()
+  await service.stop()
+})
+
+const openCampaign = async (options: BrowserContextOptions & { readonly hash?: string } = {}) => {
+  const { page } = await openConsole(browser, service, { hash: '#/campaigns/1', ...options })
+  await signIn(page)
+  await page.locator('.timeline > li').first().waitFor()
+  return page
+}
+
+for (const [width, height] of [
+  [1280, 800],
+  [390, 844],
+  // a zoom of 200 %
+  [640, 400],
+] as const)
+  test(`backwards through the page, the keyboard never leads behind the header (${width} × ${height})`, async () => {
+    const page = await openCampaign({ viewport: { width, height } })
+    await page.locator('[data-tag="2"] textarea').waitFor()
+    await page.locator('.creatives:not(.small) > li').last().waitFor()
+    await page.getByRole('button', { name: 'Older' }).focus()
+    const behind: unknown[] = []
+    const isInHeader = () => page.evaluate(() => document.activeElement?.closest('header') !== null)
+    for (; !(await isInHeader()); await page.keyboard.press('Shift+Tab')) {
+      const covered = await page.evaluate(() => {
+        const focused = document.activeElement as HTMLElement
+        const { x, y, width, height } = focused.getClientRects()[0]!
+        const above = document.elementFromPoint(x + Math.min(width, innerWidth) / 2, y + height / 2)
+        return above?.closest('header') ? focused.innerText || focused.getAttribute('aria-label') : undefined
+      })
+      if (covered !== undefined) behind.push(covered)
+    }
+    assert.equal(behind, [])
+    await page.context().close()
+  })
+
+test.run()
