@@ -58,4 +58,17 @@ for (const [width, height] of [
     await page.context().close()
   })
 
+test('a picture that cannot be made leads to the reason', async () => {
+  const html = '<img src="/assets/acme/none.png">{{headline}}'
+  const adUnits = [{ adUnitId: 1, adUnitName: 'Small', dimension: '80x40', html }]
+  await service.must('PUT', `${account}/template-campaigns/2`, { templateCampaignName: 'Without its picture', adUnits })
+  const path = await campaignWith(service, ['pot'], { templateCampaignIdx: 2 })
+  const page = await openCampaign({ hash: `#/campaigns/${path.split('/').pop()}` })
+  const link = page.locator('[data-creative="pot"]').getByRole('link', { name: 'No picture: see why. pot' })
+  await link.scrollIntoViewIfNeeded()
+  const [opened] = await Promise.all([page.waitForEvent('popup'), link.click()])
+  await opened.getByText('/assets/acme/none.png').waitFor()
+  await page.context().close()
+})
+
 test.run()

@@ -1,5 +1,5 @@
 // @ts-check
-import { fill, h } from './dom.js'
+import { h } from './dom.js'
 import { pictureOf, previewOf } from './previews.js'
 
 /** @typedef {{ readonly adUnitId: number, readonly dimension: string, readonly url: string }} Preview */
@@ -19,31 +19,33 @@ export const clearest = previews => previews.toSorted((a, b) => filled(b) - fill
 
 /**
  * The picture of a creative in the ad unit that fills the frame best, as a link to its preview; undefined without an ad unit.
- * A picture that failed is tried again with the next update.
+ * A picture that failed leads to its own address, which says why, and is tried again with the next update.
  * @param {readonly Preview[]} first
  */
 export const pictureFrame = first => {
   const preview = clearest(first)
   if (preview === undefined) return undefined
-  const failed = h('span', { class: 'soft', hidden: true }, 'No picture: the preview says why.')
+  const failed = h('span', { class: 'soft', hidden: true }, 'No picture: see why.')
   const picture = h('img', { alt: '', loading: 'lazy', decoding: 'async' })
-  picture.addEventListener('error', () => {
-    picture.hidden = true
-    failed.hidden = false
-  })
-  const node = h('a', { href: previewOf(preview.url), target: '_blank', rel: 'noreferrer', class: 'frame' })
-  fill(node, picture, failed)
+  const node = h('a', { target: '_blank', rel: 'noreferrer', class: 'frame' }, picture, failed)
+  let [name, url] = ['', preview.url]
+  /** @param {boolean} hasFailed */
+  const show = hasFailed => {
+    picture.hidden = hasFailed
+    failed.hidden = !hasFailed
+    node.setAttribute('href', hasFailed ? pictureOf(url) : previewOf(url))
+    node.setAttribute('aria-label', hasFailed ? `No picture: see why. ${name}` : `Preview of ${name}`)
+  }
+  picture.addEventListener('error', () => show(true))
   return {
     node,
     /** @param {string} creativeName @param {readonly Preview[]} previews */
     update(creativeName, previews) {
-      const now = clearest(previews) ?? preview
-      node.setAttribute('aria-label', `Preview of ${creativeName}`)
-      node.setAttribute('href', previewOf(now.url))
-      const source = pictureOf(now.url)
+      name = creativeName
+      url = (clearest(previews) ?? preview).url
+      const source = pictureOf(url)
       if (picture.getAttribute('src') === source && !picture.hidden) return
-      picture.hidden = false
-      failed.hidden = true
+      show(false)
       picture.setAttribute('src', source)
     },
   }
