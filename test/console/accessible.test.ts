@@ -71,4 +71,21 @@ test('a picture that cannot be made leads to the reason', async () => {
   await page.context().close()
 })
 
+test('screen readers hear every column of exports and every change, and whatever opens is large enough', async () => {
+  const page = await openCampaign()
+  await page.locator('[data-export=png-1]').waitFor()
+  const columns = await page.locator('.exports').getByRole('columnheader').allInnerTexts()
+  assert.equal(columns, ['Format', 'Status', 'Done', 'Files', 'Download'])
+  await page.getByRole('img', { name: 'changed to' }).first().waitFor()
+  const heights = await page
+    .locator('summary:visible')
+    .evaluateAll(all => all.map(one => one.getBoundingClientRect().height))
+  assert.is.not(heights.length, 0)
+  assert.equal(
+    heights.filter(height => height < 24),
+    [],
+  )
+  await page.context().close()
+})
+
 test.run()

@@ -17,7 +17,7 @@ export const changeView = ({ path, from, to }) =>
       'span',
       { class: 'values' },
       h('span', { class: 'from' }, valueView(from, 'none')),
-      h('span', { class: 'arrow', 'aria-label': 'changed to' }, '→'),
+      h('span', { class: 'arrow', role: 'img', 'aria-label': 'changed to' }, '→'),
       h('span', { class: 'to' }, valueView(to, 'none')),
     ),
   )

@@ -23,7 +23,7 @@ export const exportsPart = (client, idx, signal) => {
     head('Status'),
     head('Done', 'number'),
     head('Files', 'number'),
-    head('', 'file'),
+    head('Download', 'file'),
   )
   const table = h('table', { role: 'table', class: 'exports' }, h('thead', { role: 'rowgroup' }, headers), rows)
   const none = h('p', { class: 'empty' }, 'No exports yet.')
