@@ -88,4 +88,15 @@ test('screen readers hear every column of exports and every change, and whatever
   await page.context().close()
 })
 
+test('fields are told from the page around them', async () => {
+  const { page } = await openConsole(browser, service)
+  const borders = await page.getByLabel('Account').evaluate(field => {
+    const probe = document.body.appendChild(document.createElement('i'))
+    probe.className = 'soft'
+    return [getComputedStyle(field).borderTopColor, getComputedStyle(probe).color]
+  })
+  assert.is(borders[0], borders[1], 'the line is as dark as text')
+  await page.context().close()
+})
+
 test.run()
