@@ -99,4 +99,21 @@ test('fields are told from the page around them', async () => {
   await page.context().close()
 })
 
+test('in forced colours, the section of the page and the progress of a job are seen', async () => {
+  const page = await openCampaign({ forcedColors: 'active' })
+  const lines = await page
+    .locator('.sections a')
+    .evaluateAll(links => links.map(link => [link.textContent, getComputedStyle(link).textDecorationLine]))
+  assert.equal(Object.fromEntries(lines)['Campaigns'], 'underline')
+  assert.equal(Object.fromEntries(lines)['Jobs'], 'none')
+  const [done, around] = (await page.evaluate(`import('/console/bar.js').then(({ bar }) => {
+    const { node, update } = bar('An export')
+    update(50)
+    document.body.append(node)
+    return ['.done', '.track'].map(part => getComputedStyle(node.querySelector(part)).backgroundColor)
+  })`)) as [string, string]
+  assert.is.not(done, around)
+  await page.context().close()
+})
+
 test.run()
