@@ -116,4 +116,16 @@ test('in forced colours, the section of the page and the progress of a job are s
   await page.context().close()
 })
 
+test('where the clipboard is closed, a tag is selected, and the keys of every system are named', async () => {
+  const page = await openCampaign()
+  await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
+  const tag = page.locator('[data-tag="1"]')
+  await tag.getByRole('button', { name: 'Copy tag' }).click()
+  await tag.getByText('It is selected: copy it with Ctrl+C, or ⌘C on a Mac.').waitFor()
+  const text = tag.locator('textarea')
+  const selected = await text.evaluate(area => (area as HTMLTextAreaElement).selectionEnd)
+  assert.is(selected, (await text.inputValue()).length)
+  await page.context().close()
+})
+
 test.run()

@@ -33,7 +33,7 @@ export const tagRow = tag => {
       () => true,
       () => false,
     )
-    setText(told, isCopied ? 'Copied.' : 'Press Ctrl+C to copy it.')
+    setText(told, isCopied ? 'Copied.' : 'It is selected: copy it with Ctrl+C, or ⌘C on a Mac.')
   }
   const size = h('span', { class: 'soft' }, ` ${tag.width} × ${tag.height}`)
   const button = h('button', { type: 'button', class: 'quiet', click: () => void copy() }, 'Copy tag')
