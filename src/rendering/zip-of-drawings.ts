@@ -1,10 +1,13 @@
+import * as E from 'fp-ts/lib/Either.js'
 import type { Creative } from '../domain/creatives/creative.ts'
 import type { ExportFault, ExportFormat } from '../domain/exports/events.ts'
 import { zipNaming } from '../domain/exports/zip-names.ts'
 import type { AdUnit } from '../domain/provisioning/aggregates.ts'
 import { cut } from '../domain/shared/cut.ts'
-import type { PutOptions } from '../ports/blobs.ts'
+import type { Rejection } from '../domain/shared/decider.ts'
+import type { BlobInfo, PutOptions } from '../ports/blobs.ts'
 import type { Ports } from '../ports/ports.ts'
+import { NotStored } from '../storage/room.ts'
 import { drawingsOf, faultOf, type Pair, pairsOf } from './drawings.ts'
 import { fileSizeOf } from './file-size.ts'
 
@@ -21,12 +24,17 @@ export type ZipOrder = {
   readonly mayStore?: PutOptions['mayStore']
 }
 export type MadeZip = {
-  readonly zip: string
-  readonly size: number
+  /** Left: why it may not be stored. Undefined: no file could be rendered, and a ZIP without files is not stored. */
+  readonly stored: E.Either<Rejection, BlobInfo> | undefined
   readonly total: number
   readonly failed: number
   /** Details of failed files, at most 1,000. */
   readonly faults: ExportFault[]
+}
+
+/** There is nothing to store. */
+class WithoutFiles extends Error {
+  override readonly name = 'WithoutFiles'
 }
 
 /** Limits on recorded faults and their characters: they go into one event, and an append may not exceed 1,000,000 bytes. */
@@ -74,10 +82,20 @@ export const zipOfDrawings = async (order: ZipOrder, ports: Ports): Promise<Made
       await order.progressed(done, failed, pairs.length)
     }
   }
-  // a ZIP without files is no export: why they failed is reported, whether the account has room or not
-  const mayStore: PutOptions['mayStore'] = async file => (done === 0 ? undefined : order.mayStore?.(file))
-  const { sha256, size } = await ports.blobs.put(ports.zip(entries()), { mayStore })
-  return { zip: sha256, size, total: pairs.length, failed, faults }
+  const mayStore: PutOptions['mayStore'] = async file => {
+    if (done === 0) throw new WithoutFiles()
+    await order.mayStore?.(file)
+  }
+  const put = async (): Promise<MadeZip['stored']> => {
+    try {
+      return E.right(await ports.blobs.put(ports.zip(entries()), { mayStore }))
+    } catch (error) {
+      if (error instanceof NotStored) return E.left(error.rejection)
+      if (error instanceof WithoutFiles) return undefined
+      throw error
+    }
+  }
+  return { stored: await put(), total: pairs.length, failed, faults }
 }
 
 /** The filename of the ZIP for downloads. */

@@ -9,6 +9,7 @@ import { throttled } from '../../engine/react/throttled.ts'
 import { contentFromLog } from '../../lookups/campaign-from-log.ts'
 import { shownContent } from '../../lookups/shown-content.ts'
 import { timeOf } from '../../ports/clock.ts'
+import type { MadeZip } from '../../rendering/zip-of-drawings.ts'
 import { faultOfRoom } from '../../storage/fault-of-room.ts'
 import { withRoom } from '../../storage/room.ts'
 import { roomUnless } from '../../storage/room-unless.ts'
@@ -31,19 +32,20 @@ const perform = async ({ key }: ExportAction, step: Step<ExportToDo>): Promise<v
     async (done: number, failed: number, total: number) =>
       void (await record({ kind: 'Progress', attempt, total, done, failed, at: timeOf(ports) })),
   )
-  const cannot = (reason: string) => record({ kind: 'Fail', attempt, reason, failed: 0, faults: [], at: timeOf(ports) })
+  const cannot = (reason: string, { failed, faults }: Pick<MadeZip, 'failed' | 'faults'> = { failed: 0, faults: [] }) =>
+    record({ kind: 'Fail', attempt, reason, failed, faults, at: timeOf(ports) })
   if (content.refused !== undefined) return void (await cannot(content.refused))
   const { past } = (await work.load(exportOf, item.id)).state
-  const made = await withRoom(ports, key.accountId, async room => {
+  const ended = await withRoom(ports, key.accountId, async room => {
     const options = roomUnless(sha256 => past.some(({ zip }) => zip === sha256), room)
-    const { file, total, failed, faults } = await zipOfCampaign(content, key, step, progressed, options)
-    const result = { attempt, failed, faults, at: timeOf(ports) }
-    if (failed === total) return E.right(await record({ kind: 'Fail', reason: whyNoFile(total), ...result }))
-    const done = await record({ kind: 'Complete', ...file, total, ...result })
+    const { file, ...made } = await zipOfCampaign(content, key, step, progressed, options)
+    if (file === undefined) return E.right(await cannot(whyNoFile(made.total), made))
+    if (E.isLeft(file)) return E.right(await cannot(faultOfRoom(file.left).detail, made))
+    const done = await record({ kind: 'Complete', attempt, ...file.right, ...made, at: timeOf(ports) })
     room.recorded(done)
     return E.right(done)
   })
-  if (E.isLeft(made)) await cannot(faultOfRoom(made.left).detail)
+  settled(ended)
 }
 
 const whyNoFile = (total: number): string =>

@@ -1,15 +1,16 @@
+import * as E from 'fp-ts/lib/Either.js'
 import type { ExportFault } from '../../domain/exports/events.ts'
 import { type ExportKey, exportId, exportOf } from '../../domain/exports/export.ts'
 import type { Step } from '../../engine/react/process.ts'
 import { settled } from '../../engine/react/settled.ts'
 import type { ShownContent } from '../../lookups/shown-content.ts'
-import type { PutOptions } from '../../ports/blobs.ts'
+import type { BlobInfo, PutOptions } from '../../ports/blobs.ts'
 import { timeOf } from '../../ports/clock.ts'
 import { type ZipOrder, zipFilename, zipOfDrawings } from '../../rendering/zip-of-drawings.ts'
 
 type Progressed = ZipOrder['progressed']
 
-/** Renders a whole campaign into one ZIP. Returns the file as events name it, and the faults. */
+/** Renders a whole campaign into one ZIP. Returns the file as events name it, or why it is not stored (`MadeZip`), and the faults. */
 export const zipOfCampaign = async (
   { campaign, creatives, contentHash }: ShownContent,
   { mode, format, resolution }: Pick<ExportKey, 'mode' | 'format' | 'resolution'>,
@@ -19,10 +20,15 @@ export const zipOfCampaign = async (
 ) => {
   const { accountId, adUnits, retailCampaignName } = campaign
   const order = { accountId, adUnits, creatives, format, resolution }
-  const { zip, size, total, failed, faults } = await zipOfDrawings({ ...order, ...options, progressed, signal }, ports)
+  const { stored, ...made } = await zipOfDrawings({ ...order, ...options, progressed, signal }, ports)
   const name = mode === 'preview' ? `${retailCampaignName}_preview` : retailCampaignName
-  const file = { zip, size, filename: zipFilename(name, format, resolution), contentHash }
-  return { file, total, failed, faults }
+  const fileOf = ({ sha256: zip, size }: BlobInfo) => ({
+    zip,
+    size,
+    filename: zipFilename(name, format, resolution),
+    contentHash,
+  })
+  return { file: stored && E.map(fileOf)(stored), ...made }
 }
 
 /**
@@ -36,10 +42,11 @@ export const makeExportAvailable = async (
   step: Step<unknown>,
   progressed: Progressed = async () => undefined,
 ): Promise<readonly ExportFault[]> => {
-  const { file, total, failed, faults } = await zipOfCampaign(content, key, step, progressed)
-  if (failed < total) {
+  const { file, faults } = await zipOfCampaign(content, key, step, progressed)
+  if (file !== undefined) {
     await step.holds()
-    const available = { kind: 'MakeAvailable' as const, attempt: step.claim.attempt, ...file, at: timeOf(step.ports) }
+    const { attempt } = step.claim
+    const available = { kind: 'MakeAvailable' as const, attempt, ...settled(file), at: timeOf(step.ports) }
     settled(await step.work.execute(exportOf, exportId(key), available))
   }
   return faults

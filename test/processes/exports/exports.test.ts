@@ -80,11 +80,22 @@ test('an export for which the account has no room fails with that reason, and it
   assert.is(blobs.kept.size, stored)
 })
 
-test('an export without any file says so in an account that is full, too', async context => {
+test('an export for which the account has no room names the files that failed, too', async context => {
   const config = { publicUrl: 'http://ads.test', mailLimit: 'off' as const, storageLimit: 1 }
   const { nodes } = started(context, fakeRenderer(), { config })
-  await campaignInLog(nodes, ['<img src="{{image}}">'], ['pot'])
+  await campaignInLog(nodes, ['<p>{{headline}}</p>', '<img src="{{image}}">'], ['pot'])
   const end = await exported(nodes)
+  assert.match(end.type === 'ExportFailed' ? end.data.reason : '', /^The account holds/)
+  assert.equal([end.data.failed, end.data.faults.map(({ item }) => item)], [1, ['pot / Unit 2 80x40']])
+})
+
+test('an export without any file says so in an account that is full, too, and stores none', async context => {
+  const config = { publicUrl: 'http://ads.test', mailLimit: 'off' as const, storageLimit: 1 }
+  const { nodes, blobs } = started(context, fakeRenderer(), { config })
+  await campaignInLog(nodes, ['<img src="{{image}}">'], ['pot'])
+  const stored = [...blobs.kept.keys()]
+  const end = await exported(nodes)
+  assert.equal([...blobs.kept.keys()], stored)
   assert.is(end.type === 'ExportFailed' ? end.data.reason : '', 'None of the 1 files could be rendered.')
   assert.equal(
     end.data.faults.map(({ code }) => code),
