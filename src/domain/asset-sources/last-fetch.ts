@@ -41,13 +41,18 @@ export const succeeded = (fetchId: string, at: string, faultyRows: number): Last
   faultyRows,
 })
 
+const longestReason = 500
+/** A longer one, such as a list of columns, ends with `…`. */
+const shortened = (reason: string): string =>
+  reason.length > longestReason ? `${cut(reason, longestReason - 1)}…` : cut(reason, longestReason)
+
 /** The note of a fetch that failed: the rows before stay. */
 export const failed = (before: LastFetch, at: string, { code, detail }: Fault): LastFetch => ({
   ...before,
   triedAt: at,
   failures: before.failures + 1,
   code,
-  reason: cut(detail, 500),
+  reason: shortened(detail),
 })
 
 type Tried = Pick<LastFetch, 'triedAt' | 'failures'>

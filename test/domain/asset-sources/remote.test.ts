@@ -86,9 +86,11 @@ test('a fetch is due after cacheTime, and sooner after a failure', () => {
   assert.equal(nextFetchOf(often, 600), seconds(300))
   assert.equal(nextFetchOf(often, 60), seconds(60))
 })
-test('a reason with names of columns is cut between characters', () => {
-  const detail = `${'x'.repeat(499)}😀`
-  assert.is(failed(fetchOfLoad(fetchId, { at }), at, { code: 'x', detail }).reason, 'x'.repeat(499))
+test('a reason with many names of columns is cut between characters, and says so', () => {
+  const reasonOf = (detail: string) => failed(fetchOfLoad(fetchId, { at }), at, { code: 'x', detail }).reason
+  assert.is(reasonOf('x'.repeat(500)), 'x'.repeat(500))
+  assert.is(reasonOf('x'.repeat(501)), `${'x'.repeat(499)}…`)
+  assert.is(reasonOf(`${'x'.repeat(498)}😀😀`), `${'x'.repeat(498)}…`)
 })
 
 test('a time far ahead, from a clock that was wrong, stops no fetch', () =>
