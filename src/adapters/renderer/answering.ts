@@ -12,7 +12,7 @@ import { Undrawable } from './undrawable.ts'
 const mentionsEnds = /animation(?:start|end|iteration|cancel)|transition(?:run|start|end|cancel)|finish/i
 
 // scripts may assemble URLs from parts
-const mentionsImages = /url\(|backgroundImage|background-image/i
+const mentionsImages = /url\(|(?:background|border|mask|list-?style)-?image/i
 
 const isSource = new Set(['script', 'stylesheet'])
 

@@ -11,7 +11,7 @@ export const installSeek = (): void => {
   const { __clock: clock, __animations: animations } = page
   const knownImages = new Set<string>()
   const broken = new Set<string>()
-  const most = { broken: 5, characters: 1_000 }
+  const most = { broken: 5, characters: 1_000, read: 20_000_000 }
   /** What keeps the place of a picture until a script sets it: nothing, or a GIF of one pixel, which some cut off. */
   const placeholder = /^(?:about:blank|data:,|javascript:.*|\/\/:0|data:image\/gif;base64,R0lGODlhAQAB.*)$/is
   let isFirst = true
@@ -35,34 +35,62 @@ export const installSeek = (): void => {
     [...value.matchAll(/url\("([^"\\]*(?:\\.[^"\\]*)*)"\)/g)].map(([, url = '']) => unescaped(url))
   const isShown = (part: string | null, { content, display }: CSSStyleDeclaration) =>
     part === null || (content !== 'none' && display !== 'none')
-  /** The values of all backgrounds that are displayed. Many elements may share one of megabytes. */
-  const shownBackgrounds = (): ReadonlySet<string> => {
-    const shown = new Set<string>()
+  const sides = ['top', 'right', 'bottom', 'left']
+  const hasBorder = (style: CSSStyleDeclaration) =>
+    sides.some(
+      side =>
+        !['none', 'hidden'].includes(style.getPropertyValue(`border-${side}-style`)) &&
+        style.getPropertyValue(`border-${side}-width`) !== '0px',
+    )
+  /** What a style draws by addresses: the value of each property, and whether it is a mask. */
+  const drawnBy = (style: CSSStyleDeclaration): readonly (readonly [string, boolean])[] => [
+    [style.backgroundImage, false],
+    [style.content, false],
+    [style.maskImage, true],
+    // inherited, and drawn only beside items of lists
+    [style.display.includes('list-item') ? style.listStyleImage : 'none', false],
+    [style.borderImageSource !== 'none' && hasBorder(style) ? style.borderImageSource : 'none', false],
+  ]
+  /** The values that are displayed, with whether one is a mask. Thousands of elements may share one of megabytes: beyond a sum, the rest is not read. */
+  const shownValues = (): ReadonlyMap<string, boolean> => {
+    const shown = new Map<string, boolean>()
+    let read = 0
     for (const element of document.querySelectorAll('*')) {
       if (!element.checkVisibility()) continue
       for (const part of [null, '::before', '::after']) {
         const style = getComputedStyle(element, part)
-        if (style.backgroundImage !== 'none' && isShown(part, style)) shown.add(style.backgroundImage)
+        if (!isShown(part, style)) continue
+        for (const [value, isMask] of drawnBy(style)) {
+          if (!value.includes('url(')) continue
+          shown.set(value, isMask)
+          read += value.length
+        }
+        if (read > most.read) return shown
       }
     }
     return shown
   }
+  type StyleImage = { readonly isCertain: boolean; readonly isMask: boolean }
   /**
-   * Backgrounds that came into use since the last call. Those of what is not displayed are not loaded, and of an image-set() only one is:
-   * `isCertain` is false for its pictures.
+   * Pictures of styles that came into use since the last call. Those of what is not displayed are not loaded, and of an image-set() only
+   * one is: `isCertain` is false for its pictures.
    */
   const newStyleImages = (): readonly { readonly image: HTMLImageElement; readonly isCertain: boolean }[] => {
-    const fresh = new Map<string, boolean>()
-    for (const value of shownBackgrounds()) {
+    const fresh = new Map<string, StyleImage>()
+    for (const [value, isMask] of shownValues()) {
       const isCertain = !value.includes('image-set(')
       for (const url of urlsIn(value))
         if (url !== '' && !url.startsWith('#') && !knownImages.has(url))
-          fresh.set(url, isCertain || fresh.get(url) === true)
+          fresh.set(url, { isCertain: isCertain || fresh.get(url)?.isCertain === true, isMask })
     }
     for (const url of fresh.keys()) knownImages.add(url)
     // at first the page has loaded the one that it uses
-    const wanted = [...fresh].filter(([, isCertain]) => isCertain || !isFirst)
-    return wanted.map(([src, isCertain]) => ({ image: Object.assign(new Image(), { src }), isCertain }))
+    const wanted = [...fresh].filter(([, { isCertain }]) => isCertain || !isFirst)
+    return wanted.map(([src, { isCertain, isMask }]) => {
+      // as browsers ask for masks: otherwise the file would be loaded twice
+      const asked = isMask ? { crossOrigin: 'anonymous' } : {}
+      return { image: Object.assign(new Image(), { ...asked, src }), isCertain }
+    })
   }
   const placeVideo = (video: HTMLVideoElement): Promise<unknown> | undefined => {
     const at = Math.min(clock.now / 1000, video.duration || 0)
@@ -89,14 +117,14 @@ export const installSeek = (): void => {
     for (const image of document.images) if (image.loading === 'lazy') image.loading = 'eager'
     document.documentElement?.getBoundingClientRect()
     await document.fonts.ready
-    const backgrounds = hints.pictures ? newStyleImages() : []
+    const ofStyles = hints.pictures ? newStyleImages() : []
     isFirst = false
     const videos = [...document.querySelectorAll('video')]
     const decode = (image: HTMLImageElement, isSeen: () => boolean) =>
       image.decode().catch(() => isSeen() && noteBroken(image))
     await Promise.allSettled([
       ...[...document.images].map(image => decode(image, () => image.checkVisibility())),
-      ...backgrounds.map(({ image, isCertain }) => decode(image, () => isCertain)),
+      ...ofStyles.map(({ image, isCertain }) => decode(image, () => isCertain)),
       ...videos.map(placeVideo),
     ])
   }

@@ -56,6 +56,39 @@ for (const [how, script] of [
     assert.equal((await drawnBy(renderer, fine)).broken, [])
   })
 
+for (const [what, css] of [
+  ['the border of a box', 'p{border:9px solid;border-image:url(/a.svg) 3}'],
+  ['the mark of a list', 'p{display:list-item;list-style-image:url(/a.svg)}'],
+  ['a mask', 'p{mask-image:url(/a.svg);background:#f00}'],
+  ['the content of an element', 'p{content:url(/a.svg)}'],
+  ['content before an element', 'p::before{content:"Pots: " url(/a.svg)}'],
+] as const)
+  test(`a picture that no browser can show is listed as ${what}, and a whole one is drawn`, async ({ renderer }) => {
+    const html = page(css, '<p>Pots</p>')
+    for (const [body, listed] of [
+      [broken, ['http://ad.invalid/a.svg']],
+      [whole, []],
+    ] as const) {
+      const resource = async (): Promise<Resource> => ({ body, contentType: 'image/svg+xml' })
+      const drawn = await drawnBy(renderer, job({ html, resource }))
+      assert.equal([drawn.missing, drawn.broken], [[], listed])
+    }
+  })
+
+test('pictures of styles that are not drawn are not listed, nor addresses in texts', async ({ renderer }) => {
+  const css = `ul{list-style-image:url(/a.svg)} p{border-image:url(/b.svg)} i::before{content:'url("/c.svg")'}`
+  const resource = async (): Promise<Resource> => ({ body: broken, contentType: 'image/svg+xml' })
+  const html = page(css, '<ul><b>Pots</b></ul><p>Pots</p><i></i>')
+  assert.equal((await drawnBy(renderer, job({ html, resource }))).broken, [])
+})
+
+test('a border that a script sets from parts of its address is listed', async ({ renderer }) => {
+  const script = 'document.querySelector("p").style.borderImageSource = "u" + "rl(/a.svg)"'
+  const resource = async (): Promise<Resource> => ({ body: broken, contentType: 'image/svg+xml' })
+  const html = page('p{border:9px solid}', `<p>Pots</p><script>${script}</script>`)
+  assert.equal((await drawnBy(renderer, job({ html, resource }))).broken, ['http://ad.invalid/a.svg'])
+})
+
 test('backgrounds before and after an element that has no content there are not listed', async ({ renderer }) => {
   const css = 'p::before{background:url(/a.svg)} p::after{content:"";display:none;background:url(/b.svg)}'
   const resource = async (): Promise<Resource> => ({ body: broken, contentType: 'image/svg+xml' })
@@ -82,12 +115,24 @@ test('a background of megabytes in its own address is drawn', async ({ renderer 
   assert.equal((await drawnBy(renderer, job({ html }))).broken, [])
 })
 
-test('a background counts once among the files that a page may load', async ({ renderer }) => {
-  const loaded = Array.from({ length: 150 }, (_, i) => `<p style="background:url(/${i}.svg)"></p>`)
-  const resource = async (): Promise<Resource> => ({ body: whole, contentType: 'image/svg+xml' })
-  const { missing, broken: listed } = await drawnBy(renderer, job({ html: page('', loaded.join('')), resource }))
-  assert.equal([missing, listed], [[], []])
+test('a look stops reading when elements share megabytes, and finds what comes before', async ({ renderer }) => {
+  const shared = (characters: number) =>
+    `p{background:url("data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 4 4'><!--${'a'.repeat(characters)}--></svg>")}`
+  const [first, last] = ['url(/a.svg)', 'url(/b.svg)'].map(url => `<b style="background:${url}"></b>`)
+  const body = `${first}${'<p></p>'.repeat(300)}${last}`
+  const resource = async (): Promise<Resource> => ({ body: broken, contentType: 'image/svg+xml' })
+  const listedOf = async (css: string) => (await drawnBy(renderer, job({ html: page(css, body), resource }))).broken
+  assert.equal(await listedOf(shared(1_000)), ['http://ad.invalid/a.svg', 'http://ad.invalid/b.svg'])
+  assert.equal(await listedOf(shared(100_000)), ['http://ad.invalid/a.svg'])
 })
+
+for (const style of ['background', 'mask', 'content'])
+  test(`a picture counts once among the files that a page may load: ${style}`, async ({ renderer }) => {
+    const loaded = Array.from({ length: 150 }, (_, i) => `<p style="${style}:url(/${i}.svg)"></p>`)
+    const resource = async (): Promise<Resource> => ({ body: whole, contentType: 'image/svg+xml' })
+    const { missing, broken: listed } = await drawnBy(renderer, job({ html: page('', loaded.join('')), resource }))
+    assert.equal([missing, listed], [[], []])
+  })
 
 test('what keeps the place of a picture until a script sets it is not listed', async ({ renderer }) => {
   const places = ['about:blank', 'data:,', '//:0', 'javascript:void(0)', 'data:image/gif;base64,R0lGODlhAQABAAAAACw=']
