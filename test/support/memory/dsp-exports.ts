@@ -1,7 +1,9 @@
+import { activation } from '../../../src/domain/activation/activation.ts'
 import type { Snapshot } from '../../../src/domain/activation/snapshot.ts'
 import { dspConfigurations } from '../../../src/domain/dsp/configurations.ts'
 import { dspBatchId, dspExport } from '../../../src/domain/dsp/export.ts'
 import { exportTags } from '../../../src/dsp/export-tag.ts'
+import type { AnyProcess } from '../../../src/engine/react/process.ts'
 import type { Dsp } from '../../../src/ports/dsp.ts'
 import { dspExportsProcess } from '../../../src/processes/dsp/dsp-exports.ts'
 import { campaign } from '../examples/campaign.ts'
@@ -45,15 +47,19 @@ export const exportingNodes = async (
   const events = () => eventsOf(nodes.log, dspExport)
   const ended = () =>
     events().filter(({ type }) => /^Dsp(ExportCompleted|ExportFailed|CancellationCompleted)$/.test(type)).length
+  /** Stores a snapshot; its SHA-256. */
+  const stored = async (snapshot: Snapshot) => (await blobs.put(Buffer.from(JSON.stringify(snapshot)))).sha256
   return {
     ...nodes,
     run,
     events,
     ended,
-    work: (worker = 'one') => nodes.start([dspExportsProcess], worker),
+    stored,
+    activated: async () => (await nodes.work().load(activation, exportOfTwelve)).state,
+    work: (worker = 'one', processes: readonly AnyProcess[] = [dspExportsProcess]) => nodes.start(processes, worker),
     /** Starts an export of a snapshot. */
     async start(snapshot: Snapshot) {
-      const { sha256 } = await blobs.put(Buffer.from(JSON.stringify(snapshot)))
+      const sha256 = await stored(snapshot)
       const { configId, dspPartnerId, dspAdvertiserId } = own
       const asked = { configId, dspPartnerId, dspAdvertiserId, snapshot: sha256, tags: exportTags(snapshot, publicUrl) }
       const batchIdOf = (n: number) => dspBatchId(12, n)
