@@ -104,8 +104,8 @@ test('in forced colours, the section of the page and the progress of a job are s
   const lines = await page
     .locator('.sections a')
     .evaluateAll(links => links.map(link => [link.textContent, getComputedStyle(link).textDecorationLine]))
-  assert.equal(Object.fromEntries(lines)['Campaigns'], 'underline')
-  assert.equal(Object.fromEntries(lines)['Jobs'], 'none')
+  assert.equal(Object.fromEntries(lines).Campaigns, 'underline')
+  assert.equal(Object.fromEntries(lines).Jobs, 'none')
   const [done, around] = (await page.evaluate(`import('/console/bar.js').then(({ bar }) => {
     const { node, update } = bar('An export')
     update(50)
