@@ -60,7 +60,7 @@ const grantsOfLog = ({ newWork, clock, logger }: FindKeyPorts) => {
     const what = 'the document of an API key differs from the log: run endcap verify, then endcap rebuild api-keys'
     logger.error({ keyId }, what)
   }
-  return async (keyId: string, grant: KeyGrant): Promise<boolean> => {
+  const isOfLog = async (keyId: string, grant: KeyGrant): Promise<boolean> => {
     const before = compared.get(keyId)
     const isSame = before !== undefined && isDeepStrictEqual(before.grant, grant)
     if (isSame && before.until > clock.monotonic()) return true
@@ -76,22 +76,33 @@ const grantsOfLog = ({ newWork, clock, logger }: FindKeyPorts) => {
     reported.delete(keyId)
     return true
   }
+  /** The grant of a key that works, of which the view has no document yet. */
+  const grantWithoutDocument = async (keyId: string): Promise<KeyGrant | undefined> => {
+    const state = await keyFromLog(work, keyId)
+    if (state === undefined) throw new StoreAway('event log', 'an API key cannot be looked up in it')
+    return state.status === 'live' ? state.grant : undefined
+  }
+  return { isOfLog, grantWithoutDocument }
 }
 
-const storedKey = (keyId: string, { grant, revokedAt }: ApiKeyView): StoredKey => {
+const storedKey = (keyId: string, { grant, revokedAt }: Pick<ApiKeyView, 'grant' | 'revokedAt'>): StoredKey => {
   const { accounts, organisations, permissions, hash, expiresAt } = grant
   return { hash, caller: { id: keyId, accounts, organisations, permissions, expiresAt }, revokedAt }
 }
 
 /**
  * Finds API keys for authentication: in the read models, whose grants are compared with the log, because whoever can write
- * documents must not be able to widen a key (KEYS-14). A key whose document differs is not found.
+ * documents must not be able to widen a key (KEYS-14). A key whose document differs is not found; one without a document is looked up in the log,
+ * because it works as soon as it is issued.
  */
 export const findKeyIn = (ports: FindKeyPorts): FindKey => {
-  const isOfLog = grantsOfLog(ports)
+  const { isOfLog, grantWithoutDocument } = grantsOfLog(ports)
   return async keyId => {
     const document = await readDocument(ports.readModels, apiKeys, keyId)
-    if (!document) return undefined
+    if (!document) {
+      const grant = await grantWithoutDocument(keyId)
+      return grant && storedKey(keyId, { grant })
+    }
     if (document.revokedAt === undefined && !(await isOfLog(keyId, document.grant))) return undefined
     return storedKey(keyId, document)
   }

@@ -32,6 +32,7 @@ const node = async () => {
   const errors: object[] = []
   let reads = 0
   let isAway = false
+  let isBehind = false
   const answered = () => {
     reads++
     if (isAway) throw new StoreAway('event log', 'no connection')
@@ -48,7 +49,7 @@ const node = async () => {
     },
   }
   const find = findKeyIn({
-    readModels,
+    readModels: { get: async (view, id) => (isBehind ? undefined : readModels.get(view, id)) },
     newWork: openExecutor(watched, clock),
     clock,
     logger: { error: (fields, message) => void errors.push({ ...fields, message }) },
@@ -60,6 +61,10 @@ const node = async () => {
     reads: () => reads,
     away: (is: boolean) => {
       isAway = is
+    },
+    /** The view has no document of the key yet. */
+    behind: (is: boolean) => {
+      isBehind = is
     },
     write: (changed: unknown) => readModels.put(apiKeys, keyId, changed),
     revoke: () => execute({ kind: 'RevokeApiKey', accountId: 'acme', reach: '*', at }),
@@ -104,6 +109,22 @@ for (const [what, changed] of [
     assert.ok(await find())
   })
 
+test('a key whose document the view does not have yet works until it is revoked', async () => {
+  const { find, behind, revoke, errors } = await node()
+  behind(true)
+  assert.equal((await find())?.caller.permissions, grant.permissions)
+  await revoke()
+  assert.is(await find(), undefined)
+  assert.equal(errors, [])
+})
+
+test('a key that was never issued is not found', async () => {
+  const [readModels, clock] = [memoryReadModels(), stillClock()]
+  const logger = { error: () => assert.unreachable('it is no fault') }
+  const find = findKeyIn({ readModels, newWork: openExecutor(memoryLog(), clock), clock, logger })
+  assert.is(await find(keyId), undefined)
+})
+
 test('a document of a key that was never issued is refused', async () => {
   const [readModels, clock, errors] = [memoryReadModels(), stillClock(), [] as object[]]
   readModels.put(apiKeys, keyId, document)
@@ -131,9 +152,12 @@ test('a document that says that the key was revoked is believed at once', async 
 })
 
 test('while the log is away, keys that were compared work, and others are not guessed', async () => {
-  const { find, write, clock, away } = await node()
+  const { find, write, behind, clock, away } = await node()
   away(true)
   await isAway(find())
+  behind(true)
+  await isAway(find())
+  behind(false)
   away(false)
   assert.ok(await find())
   away(true)
