@@ -3,11 +3,15 @@ import { emptyTree, type HashTree } from '../shared/hash-tree.ts'
 import type { DspExportEvent } from './export-events.ts'
 import type { DspRun } from './export-run.ts'
 
-/** A creative at the DSP. `tagHash`: of the tag that it was sent with, empty if not known; `createdIn`: the run. */
+/**
+ * A creative at the DSP. `tagHash`: of the tag that it was sent with, empty if not known; `createdIn`: the run; `hadAnother`: it may have had
+ * another tag before.
+ */
 export type ExportedCreative = {
   readonly creativeId: string
   readonly tagHash: string
   readonly createdIn: number
+  readonly hadAnother: boolean
   readonly state: 'active' | 'archived'
   /** When its tag was sent, ISO 8601. */
   readonly sentAt: string
@@ -57,11 +61,13 @@ export const evolveTags = (
   }
   switch (event.type) {
     case 'DspTagExported': {
-      const { tagId, creativeId, tagHash, updated, at: sentAt } = event.data
+      const { tagId, creativeId, tagHash, updated, found, at: sentAt } = event.data
+      // an earlier run may have created what was found
+      const hadAnother = (updated ?? found) === true
       return changed(tagId, ({ creative }) => {
         const createdIn = updated ? (creative?.createdIn ?? run) : run
         return {
-          creative: { creativeId, tagHash, createdIn, state: 'active', sentAt, review: undefined },
+          creative: { creativeId, tagHash, createdIn, hadAnother, state: 'active', sentAt, review: undefined },
           settledIn: run,
         }
       })
@@ -71,8 +77,8 @@ export const evolveTags = (
     case 'DspTagArchived': {
       const { tagId, creativeId } = event.data
       return changed(tagId, ({ creative }) => {
-        const { tagHash = '', createdIn = run, sentAt = event.data.at, review } = creative ?? {}
-        return { creative: { creativeId, tagHash, createdIn, state: 'archived', sentAt, review } }
+        const { tagHash = '', createdIn = run, hadAnother = false, sentAt = event.data.at, review } = creative ?? {}
+        return { creative: { creativeId, tagHash, createdIn, hadAnother, state: 'archived', sentAt, review } }
       })
     }
     case 'DspTagNotArchived':

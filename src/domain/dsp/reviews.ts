@@ -17,7 +17,7 @@ export const newReviews = (
 
 /**
  * How far the DSP is with the tags of a campaign. `since`: a day before the first of the undecided ones was sent, ISO 8601, as clocks differ.
- * `changedAt`: when the last of them that took the place of another tag was sent.
+ * `changedAt`: when the last of them was sent whose creative may have had another tag before.
  */
 export type ReviewProgress = {
   readonly undecided: ReadonlySet<string>
@@ -29,7 +29,7 @@ export type ReviewProgress = {
 
 const dayMs = 86_400_000
 
-type Sent = ExportedCreative & { readonly tagId: string; readonly isChanged: boolean }
+type Sent = ExportedCreative & { readonly tagId: string }
 
 /** The progress of the reviews of tags at an advertiser. */
 export const reviewProgress = (
@@ -38,14 +38,13 @@ export const reviewProgress = (
   dspAdvertiserId: number,
 ): ReviewProgress => {
   const tags = tagIds.flatMap((tagId): readonly Sent[] => {
-    const tag = exportedTag(known, dspAdvertiserId, tagId)
-    const creative = activeCreative(tag)
-    return creative ? [{ ...creative, tagId, isChanged: creative.createdIn !== tag?.settledIn }] : []
+    const creative = activeCreative(exportedTag(known, dspAdvertiserId, tagId))
+    return creative ? [{ ...creative, tagId }] : []
   })
   const having = (review: ExportedCreative['review']) => tags.filter(tag => tag.review === review)
   const open = having(undefined)
   const sent = open.map(({ sentAt }) => sentAt).sort()
-  const changed = open.filter(({ isChanged }) => isChanged).map(({ sentAt }) => sentAt)
+  const changed = open.filter(({ hadAnother }) => hadAnother).map(({ sentAt }) => sentAt)
   return {
     undecided: new Set(open.map(({ tagId }) => tagId)),
     since: sent[0] && new Date(Date.parse(sent[0]) - dayMs).toISOString(),

@@ -6,6 +6,7 @@ import { isOverdue, nextQuestion, reviewProgress } from '../../../src/domain/dsp
 import {
   dspCreativeReviewed,
   dspExportCompleted,
+  dspExportFailed,
   dspExportStarted,
   dspReviewAsked,
   dspTagArchived,
@@ -108,6 +109,17 @@ test('a changed tag is reviewed anew', () => {
   assert.is(changedAt, later)
   const { changedAt: ofAnother } = progressOf(...again, dspTagArchived(1), dspTagExported(1, { creativeId: '601' }))
   assert.is(ofAnother, undefined)
+})
+
+test('a tag that was sent to a creative that was found may have taken the place of another one', () => {
+  const [failed, again] = [dspExportFailed(), dspExportStarted({ run: 2 })]
+  const { changedAt } = progressOf(dspExportStarted(), failed, again, dspTagExported(1, { found: true, at: later }))
+  assert.is(changedAt, later)
+})
+
+test('a tag that a run sends a second time is a changed one', () => {
+  const sent = [dspExportStarted(), dspTagExported(1)]
+  assert.is(progressOf(...sent, dspTagExported(1, { updated: true, at: later })).changedAt, later)
 })
 
 test('questions get rarer, and end after 14 days', () => {
