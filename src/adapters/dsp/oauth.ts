@@ -74,7 +74,8 @@ export const oauth = (settings: DspSettings, { exchange, patience, clock }: Opti
     const tokens = tokensOf(answer, known)
     if (!isDspFailure(tokens)) return tokens
     const askedMs = Math.min(retryAfterMs(answer.headers['retry-after'], clock.now()), longestPauseMs)
-    waitUntil = clock.now().getTime() + askedMs
+    // an answer that names no time, or a shorter one, does not end a wait that another one has asked for
+    waitUntil = clock.now().getTime() + Math.max(askedMs, leftToWait())
     return { ...tokens, askedMs }
   }
 

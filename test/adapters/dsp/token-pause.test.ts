@@ -55,6 +55,20 @@ for (const [status, code] of [
     assert.is(asked(), 2)
   })
 
+test('an answer that comes later, without Retry-After, does not end the wait', async () => {
+  const { asked, refresh, pass } = endpoint([
+    busy(429, '20'),
+    { status: 400, headers: {}, body: { error: 'invalid_grant' } },
+  ])
+  const both = await Promise.all([refresh('one'), refresh('revoked')])
+  assert.equal(both, ['rate-limited', 'needs-authorisation'])
+  pass(19)
+  assert.is(await refresh('another'), 'rate-limited')
+  assert.is(asked(), 2)
+  pass(1)
+  assert.is(await refresh('another'), 'tokens')
+})
+
 test('a Retry-After of hours counts as the longest pause', async () => {
   const { asked, refresh, pass } = endpoint([busy(429, '7200')])
   await refresh('one')
