@@ -135,4 +135,19 @@ test('warnings name the size that they are about', () => {
   ])
 })
 
+test('a workflow that an earlier release had go on without making sizes again is shown as complete', () => {
+  const made = [
+    templateComposed(300, 250),
+    templateNotComposed(300, 600),
+    stageEnded('compose'),
+    stageEnded('check', 95),
+  ]
+  const stages = [stageStarted('read-brand'), brandRead(), stageStarted('compose', 30), stageStarted('check', 90)]
+  const { state } = one(
+    ...[...running, ...stages, ...made, stageStarted('publish', 95), workflowFailed],
+    ...[workflowRetried, workflowStarted(2), workflowCompleted],
+  )
+  assert.ok(state && stagesShown(state).every(({ status, endedAt }) => status === 'COMPLETED' && endedAt !== undefined))
+})
+
 test.run()

@@ -86,7 +86,9 @@ export const evolveWorkflow = (state: Workflow | undefined, event: TemplateWorkf
       return { ...state, attempts: notDone(state.attempts, event.data) }
     case 'TemplateWorkflowCompleted': {
       const { templates, at } = event.data
-      return over(ended(state, 'publish', at), 'COMPLETED', { conversations: templates, percentage: 100 })
+      // also stages that are open again, but not for an earlier release, which makes no size again
+      const stages = state.stages.map(stage => ({ ...stage, endedAt: stage.endedAt ?? at }))
+      return over(state, 'COMPLETED', { stages, conversations: templates, percentage: 100 })
     }
     case 'TemplateWorkflowFailed':
       return over(state, 'FAILED', { reason: event.data.reason, stoppedAt: event.data.at })
