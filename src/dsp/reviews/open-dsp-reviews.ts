@@ -22,6 +22,8 @@ type Reading = {
 const timesAsLong = 10
 /** Milliseconds: the longest time between two questions of a campaign (ACTIVATION-13). */
 const longest = 30 * 60_000
+/** Milliseconds for a failure, which may be over: the shortest time between two questions of a campaign. */
+const longestOfFailure = 60_000
 /** Milliseconds by which the clocks of two nodes may differ. */
 const spareMs = 5 * 60_000
 /** Creatives of all readings that a node keeps. */
@@ -57,7 +59,7 @@ export const openDspReviews = ({ dsp, dspAccess, clock }: Pick<Ports, 'dsp' | 'd
     const access = dspAccess.of(accountId, dspPartnerId)
     const listed = await dsp.findCreatives(access, { advertiserId, since, isWanted }, signal)
     const now = clock.monotonic()
-    const until = now + Math.min((now - begun) * timesAsLong, longest)
+    const until = now + Math.min((now - begun) * timesAsLong, isDspFailure(listed) ? longestOfFailure : longest)
     return { since, begunAt, until, found: isDspFailure(listed) ? listed : decidedIn(listed) }
   }
   const counts = (held: Reading, { since, changedAt }: WantedReviews): boolean =>

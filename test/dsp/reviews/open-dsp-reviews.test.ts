@@ -106,4 +106,16 @@ test('a failure is shared too, but not that of a node that stops', async () => {
   assert.is(since.length, 2)
 })
 
+test('after an outage that kept the DSP from answering for minutes it is asked again within a minute', async () => {
+  const { ask, since, willAnswer, clock } = reviewing(180_000)
+  willAnswer(unavailable)
+  await ask(['acme:1:1'])
+  willAnswer(undefined)
+  clock.pass(59_999)
+  assert.is(await ask(['acme:1:1']), 'unavailable')
+  clock.pass(1)
+  assert.equal(await ask(['acme:1:1']), ['acme:1:1 approved'])
+  assert.is(since.length, 2)
+})
+
 test.run()
