@@ -61,9 +61,9 @@ export const installSeek = (): void => {
         const style = getComputedStyle(element, part)
         if (!isShown(part, style)) continue
         for (const [value, isMask] of drawnBy(style)) {
-          if (!value.includes('url(')) continue
-          shown.set(value, isMask)
+          // gradients and texts are written out, too
           read += value.length
+          if (value.includes('url(')) shown.set(value, isMask)
         }
         if (read > most.read) return shown
       }

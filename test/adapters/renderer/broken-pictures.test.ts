@@ -124,6 +124,7 @@ test('a look stops reading when elements share megabytes, and finds what comes b
   const listedOf = async (css: string) => (await drawnBy(renderer, job({ html: page(css, body), resource }))).broken
   assert.equal(await listedOf(shared(1_000)), ['http://ad.invalid/a.svg', 'http://ad.invalid/b.svg'])
   assert.equal(await listedOf(shared(100_000)), ['http://ad.invalid/a.svg'])
+  assert.equal(await listedOf(`p{content:"${'a'.repeat(100_000)}"}`), ['http://ad.invalid/a.svg'])
 })
 
 for (const style of ['background', 'mask', 'content'])
