@@ -11,28 +11,55 @@ import { isHalted } from '../support/programs/halted.ts'
 import { inTime } from '../support/waiting/in-time.ts'
 import { until } from '../support/waiting/until.ts'
 
-/** Where this file, run by the test below, notes the processes that it must not leave. */
-const { ENDLESS_TEST: notes } = process.env
+/** Where this file, run by the tests below, notes the processes that it must not leave, and whether it brings its lane down. */
+const { ENDLESS_TEST: notes, CRASHING_TEST: crashes } = process.env
 const test = suite('the end of a run of tests')
+
+/** A run of this file alone, by the script of `npm test`. */
+const runOf = (env: Readonly<Record<string, string>>) => {
+  const PATH = `${dirname(process.execPath)}:${process.env.PATH}`
+  return spawn('sh', ['-c', `${packageJson.scripts.test} test/runner/ending`], {
+    cwd: new URL('../..', import.meta.url).pathname,
+    env: { ...bareEnvironment(), PATH, ...env },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+}
+const allEnd = async (text: string) => {
+  for (const pid of text.split(' ').slice(0, 2))
+    await until(
+      () => isHalted(Number(pid)),
+      halted => halted,
+    )
+}
 
 if (notes !== undefined)
   test('never ends, and has started a program', async () => {
-    const program = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e6)'], { stdio: 'ignore' })
+    const program = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e6)'], {
+      stdio: ['ignore', 'inherit', 'inherit'],
+    })
     await once(program, 'spawn')
     await writeFile(notes, `${process.pid} ${program.pid} .`)
+    if (crashes !== undefined) process.kill(process.pid, 'SIGKILL')
     await once(program, 'exit')
   })
-else
+else {
+  test('a file that brings its lane down fails the run, and leaves no program that it started', () =>
+    inFolder(async folder => {
+      const noted = join(folder, 'noted')
+      const run = runOf({ ENDLESS_TEST: noted, CRASHING_TEST: '1' })
+      try {
+        assert.equal(await inTime('its end', once(run, 'exit')), [1, null])
+        await allEnd(await readFile(noted, 'utf8'))
+      } finally {
+        run.kill()
+      }
+    }))
+
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGKILL'] as const)
     test(`${signal} to the shell of \`npm test\` ends the tests and the programs that they started`, () =>
       inFolder(async folder => {
         const noted = join(folder, 'noted')
-        const PATH = `${dirname(process.execPath)}:${process.env.PATH}`
-        const shell = spawn('sh', ['-c', `${packageJson.scripts.test} test/runner/ending`], {
-          cwd: new URL('../..', import.meta.url).pathname,
-          env: { ...bareEnvironment(), PATH, ENDLESS_TEST: noted },
-          stdio: ['ignore', 'inherit', 'inherit'],
-        })
+        const shell = runOf({ ENDLESS_TEST: noted })
         const exited = once(shell, 'exit')
         const text = await until(
           () => readFile(noted, 'utf8').catch(() => ''),
@@ -41,12 +68,9 @@ else
         shell.kill(signal)
         const ended = await inTime('its end', exited)
         assert.equal(ended, { SIGTERM: [143, null], SIGINT: [130, null], SIGKILL: [null, 'SIGKILL'] }[signal])
-        for (const pid of text.split(' ').slice(0, 2))
-          await until(
-            () => isHalted(Number(pid)),
-            halted => halted,
-          )
+        await allEnd(text)
       }))
+}
 
 test('each script becomes the program that it starts, because npm sends signals to its shell only', () => {
   const chains = ['check', 'format']

@@ -30,17 +30,30 @@ const outcomeOf = (file: string, output: string, code: number, ms: number, proce
   return { file, passed, skipped, failed: total - passed + broken, output, ms, processor }
 }
 
+/** Ends what is left of a group of processes. */
+const endGroup = (pid: number | undefined): void => {
+  if (pid === undefined) return
+  try {
+    process.kill(-pid, 'SIGKILL')
+  } catch {
+    // nothing is left of it
+  }
+}
+
 /** A process that runs files one after the other. One that a file brought down, or that hangs, is replaced for the next file. */
 const lane = (env: Readonly<Record<string, string>>) => {
   let child: ChildProcess | undefined
-  const start = (): ChildProcess =>
-    fork(new URL('./lane.ts', import.meta.url), {
+  const start = (): ChildProcess => {
+    const started = fork(new URL('./lane.ts', import.meta.url), {
       cwd: root,
       env: { ...process.env, ...env, FORCE_COLOR: '0' },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       // a group of its own, with which it ends the programs that its files have started
       detached: true,
     })
+    // one that a file brought down could not, and its output would stay open, and the run wait, as long as they run
+    return started.once('exit', () => endGroup(started.pid))
+  }
   const run = (file: string): Promise<Outcome> =>
     new Promise(resolve => {
       const running = child ?? start()
