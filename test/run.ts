@@ -4,7 +4,7 @@ import { join, relative } from 'node:path'
 import { findChromium } from '../src/adapters/renderer/process/program.ts'
 import { sandboxEnvironment } from '../src/adapters/renderer/process/user-namespaces.ts'
 import { endsBySignals } from './runner/ends-by-signals.ts'
-import { type Outcome, runInLanes } from './runner/lanes.ts'
+import { endLanes, type Outcome, runInLanes } from './runner/lanes.ts'
 import { hasFerretDb, startFerretDb, whyNoFerretDb } from './support/servers/ferretdb.ts'
 
 /**
@@ -14,7 +14,7 @@ import { hasFerretDb, startFerretDb, whyNoFerretDb } from './support/servers/fer
 
 const root = new URL('..', import.meta.url).pathname
 
-endsBySignals()
+endsBySignals(endLanes)
 
 const chosen = process.argv.slice(2)
 if (chosen.length === 0 && !process.env.TEST_WHOLE) process.env.TEST_WITHOUT_SERVERS = '1'

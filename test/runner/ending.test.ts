@@ -11,8 +11,8 @@ import { isHalted } from '../support/programs/halted.ts'
 import { inTime } from '../support/waiting/in-time.ts'
 import { until } from '../support/waiting/until.ts'
 
-/** Where this file, run by the tests below, notes the processes that it must not leave, and whether it brings its lane down. */
-const { ENDLESS_TEST: notes, CRASHING_TEST: crashes } = process.env
+/** Where this file, run by the tests below, notes the processes that it must not leave, and what else it does. */
+const { ENDLESS_TEST: notes, CRASHING_TEST: crashes, COMPUTING_TEST: computes } = process.env
 const test = suite('the end of a run of tests')
 
 /** A run of this file alone, by the script of `npm test`. */
@@ -40,6 +40,7 @@ if (notes !== undefined)
     await once(program, 'spawn')
     await writeFile(notes, `${process.pid} ${program.pid} .`)
     if (crashes !== undefined) process.kill(process.pid, 'SIGKILL')
+    while (computes !== undefined);
     await once(program, 'exit')
   })
 else {
@@ -55,11 +56,18 @@ else {
       }
     }))
 
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGKILL'] as const)
-    test(`${signal} to the shell of \`npm test\` ends the tests and the programs that they started`, () =>
+  const signals = ['SIGTERM', 'SIGINT', 'SIGKILL'] as const
+  const runs = signals.map(signal => ({ signal, what: 'the tests and the programs that they started', env: {} }))
+  const computing = {
+    signal: 'SIGINT',
+    what: 'a test that computes without a pause',
+    env: { COMPUTING_TEST: '1' },
+  } as const
+  for (const { signal, what, env } of [...runs, computing])
+    test(`${signal} to the shell of \`npm test\` ends ${what}`, () =>
       inFolder(async folder => {
         const noted = join(folder, 'noted')
-        const shell = runOf({ ENDLESS_TEST: noted })
+        const shell = runOf({ ENDLESS_TEST: noted, ...env })
         const exited = once(shell, 'exit')
         const text = await until(
           () => readFile(noted, 'utf8').catch(() => ''),

@@ -1,6 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { endMark } from './end-mark.ts'
 
 /** What a file ended with. `output`: all that it printed. */
@@ -40,6 +42,21 @@ const endGroup = (pid: number | undefined): void => {
   }
 }
 
+/** Processes of lanes that have not ended. */
+const alive = new Set<ChildProcess>()
+let isEnding = false
+/** How long a lane may take to end by itself, in milliseconds: one whose file computes without a pause never does. */
+const graceMs = 5_000
+
+/** Ends all lanes, and what their files have started; no file is begun, or reported, after that. */
+export const endLanes = async (): Promise<void> => {
+  isEnding = true
+  const ended = Promise.all([...alive].map(child => once(child, 'exit')))
+  for (const child of alive) if (child.connected) child.disconnect()
+  await Promise.race([ended, pause(graceMs)])
+  for (const { pid } of alive) endGroup(pid)
+}
+
 /** A process that runs files one after the other. One that a file brought down, or that hangs, is replaced for the next file. */
 const lane = (env: Readonly<Record<string, string>>) => {
   let child: ChildProcess | undefined
@@ -52,10 +69,15 @@ const lane = (env: Readonly<Record<string, string>>) => {
       detached: true,
     })
     // one that a file brought down could not, and its output would stay open, and the run wait, as long as they run
-    return started.once('exit', () => endGroup(started.pid))
+    alive.add(started)
+    return started.once('exit', () => {
+      alive.delete(started)
+      endGroup(started.pid)
+    })
   }
   const run = (file: string): Promise<Outcome> =>
     new Promise(resolve => {
+      if (isEnding) return
       const running = child ?? start()
       child = running
       const started = performance.now()
@@ -65,6 +87,7 @@ const lane = (env: Readonly<Record<string, string>>) => {
         running.stdout?.off('data', gather)
         running.stderr?.off('data', gather)
         running.off('close', ended)
+        if (isEnding) return
         resolve(outcomeOf(file, output, code, performance.now() - started, processor))
       }
       const gather = (chunk: Buffer) => {
