@@ -10,6 +10,7 @@ import { AccountId } from '../../src/codec/names.ts'
 import { campaignId } from '../../src/domain/retail-campaigns/campaign-id.ts'
 import { own } from '../../src/domain/shared/own.ts'
 import { fairSlots } from '../../src/engine/fair-slots.ts'
+import { keptBy } from '../../src/engine/kept-by.ts'
 import { query } from '../../src/engine/operation.ts'
 import * as TE from '../../src/engine/task-either.ts'
 import { pictureUrl } from '../../src/links/picture-url.ts'
@@ -31,7 +32,7 @@ const Item = named(
 type Item = t.TypeOf<typeof Item>
 
 /** Pages of signed links that a node makes at a time: one may have 50,000, and many at once would leave others little time. */
-const linkedPages = fairSlots({ inAll: 8, perAccount: 1 })
+const linkedPages = keptBy(() => fairSlots({ inAll: 8, perAccount: 1 }))
 
 const creativesList = list({
   items: 'creatives',
@@ -68,7 +69,7 @@ export const listCreatives = query({
           // an empty text is none
           ...(ctaText ? { extra: { ctaText } } : {}),
         })
-        return linked ? () => linkedPages.run(accountId, page) : page
+        return linked ? () => linkedPages(ports).run(accountId, page) : page
       }),
     )(),
 })

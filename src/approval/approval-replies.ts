@@ -6,6 +6,7 @@ import { isOutOfReach, outcome } from '../domain/approval/outcome.ts'
 import type { ApprovalRequest } from '../domain/approval/state.ts'
 import type { Rejection } from '../domain/shared/decider.ts'
 import { fairSlots } from '../engine/fair-slots.ts'
+import { keptBy } from '../engine/kept-by.ts'
 import type { RawReply } from '../engine/operation.ts'
 import { rawReply } from '../engine/reply.ts'
 import * as TE from '../engine/task-either.ts'
@@ -38,7 +39,7 @@ export type Warned = { readonly warning: string; readonly comment: string }
 /** For how many public requests a page counts: a large one takes as long (HTTP-19). */
 export const pageCountsFor = 50
 /** Pages that a node makes at a time, whatever number anyone asks for at once. */
-const pages = fairSlots({ inAll: 8, perAccount: 2 })
+const pages = keptBy(() => fairSlots({ inAll: 8, perAccount: 2 }))
 
 /** Other requests have their turn between two pages, though all that a page shows may be in memory. */
 const pageOf = async (open: OpenApproval, ports: Ports, warned: Warned | undefined): Promise<string> => {
@@ -59,7 +60,7 @@ export const formReply = (
     TE.flatMapTask(open => () => pageOf(open, ports, warned)),
     TE.match(problemReply, page => htmlReply(page, warned ? 400 : 200)),
   )
-  return target === undefined ? made : () => pages.run(target.accountId, made)
+  return target === undefined ? made : () => pages(ports).run(target.accountId, made)
 }
 
 /** The page shown in place of the confirmation; a step of the vote refuses with it. */
