@@ -9,6 +9,8 @@ export type DecisionMailData = {
   readonly requester: Pick<Person, 'name'>
   readonly campaign: CampaignShown
   readonly decision: Decision
+  /** The campaign has ended since. */
+  readonly hasEnded: boolean
   readonly approvers: readonly ApproverShown[]
 }
 
@@ -22,14 +24,18 @@ const said = (a: ApproverShown): Html =>
   html`<p style="${inkStyle}"><strong>${oneLine(a.name)}</strong> <span style="${toneStyle(a.status)}">${statusWords[a.status]}</span>${a.at !== undefined && `, ${moment(a.at)}`}</p>
 ${a.comment !== undefined && a.comment !== '' && quote(a.comment)}`
 
+/** What the requester can do next. */
+const nextStep = ({ decision, hasEnded }: DecisionMailData): string => {
+  if (hasEnded) return 'It has ended since, so there is nothing left to do.'
+  if (decision === 'Approved') return 'It can now be activated.'
+  return 'Change it and request approval again, or talk to the approvers who rejected it.'
+}
+
 /** The mail to the requester after the deciding vote: the outcome, each approver's answer, and what to do next. */
 export const decisionMail = (data: DecisionMailData): MailContent => {
   const campaign = oneLine(data.campaign.name, 120)
-  const approved = data.decision === 'Approved'
-  const outcome = approved ? 'approved' : 'rejected'
-  const next = approved
-    ? 'It can now be activated.'
-    : 'Change it and request approval again, or talk to the approvers who rejected it.'
+  const outcome = data.decision === 'Approved' ? 'approved' : 'rejected'
+  const next = nextStep(data)
   const hello = `Hello ${oneLine(data.requester.name)},`
   const facts = about(data.campaign)
   const body = html`<p style="${inkStyle}">${hello}<br>your campaign was <strong style="${toneStyle(data.decision)}">${outcome}</strong>. ${next}</p>

@@ -25,6 +25,7 @@ const decided = {
   requester: asked.requester,
   campaign: asked.campaign,
   decision: 'Rejected' as const,
+  hasEnded: false,
   approvers: asked.others,
 }
 
@@ -91,7 +92,9 @@ mails('the decision mail lists each approver with status, time and comment', () 
   assert.match(text, 'External User: No answer yet')
   assert.match(html, 'Lovely.\nKeep the price large.')
   assert.equal(inline, [])
-  assert.match(decisionMail({ ...decided, decision: 'Approved' }).text, 'It can now be activated.')
+  const approved = { ...decided, decision: 'Approved' } as const
+  assert.match(decisionMail(approved).text, 'It can now be activated.')
+  assert.match(decisionMail({ ...approved, hasEnded: true }).text, 'It has ended since')
 })
 
 mails('user input never runs in webmail and never forges a header', async ({ browser }) => {

@@ -7,6 +7,7 @@ import type { DecidedRequest } from '../../domain/approval/state.ts'
 import type { RetailSettings } from '../../domain/provisioning/aggregates.ts'
 import { settled } from '../../engine/react/settled.ts'
 import { readCampaign, readSettings } from '../../lookups/campaign-from-views.ts'
+import { hasEnded } from '../../lookups/has-ended.ts'
 import type { ApproverShown } from '../../pages/approver-list.ts'
 import { decisionMail } from '../../pages/mails.ts'
 import { timeOf } from '../../ports/clock.ts'
@@ -33,6 +34,7 @@ const mailOf = async (request: DecidedRequest, step: MailStep): Promise<E.Either
     requester: { name },
     campaign: await campaignShown(view, ports),
     decision: request.decision,
+    hasEnded: await hasEnded(step.work, item),
     approvers: named(await openedRequest(accountId, request, ports.secrets), settings),
   })
   const messageId = `decision-${accountId}-${retailCampaignIdx}-${request.approvalIdx}`

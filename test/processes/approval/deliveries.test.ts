@@ -81,16 +81,21 @@ test('a deferred mail is not sent to an approver who left the settings, and noth
   assert.not.ok(await isOpen(nodes))
 })
 
-test('a deferred mail about a campaign that has ended meanwhile is not sent', async context => {
-  const { mailer, tried, deferred } = deferring('bob')
-  const nodes = await started(context, { mailer })
-  await ask(nodes)
-  await finished(nodes)
+/** Ends the campaign, as its log has it. */
+const end = async (nodes: MemoryNodes) => {
   const at = nodes.clock.now().toISOString()
   const metadata = { at, actor: 'admin', operation: 'end', correlationId: 'c', causationId: 'c', schemaVersion: 1 }
   const over = [activationRequested(), activationCompleted(), campaignEnded()]
   const events = over.map(event => ({ ...event, id: event.type, metadata }))
   assert.ok(E.isRight(await nodes.log.append(`activation-${twelve}`, events, -1)))
+}
+
+test('a deferred mail about a campaign that has ended meanwhile is not sent', async context => {
+  const { mailer, tried, deferred } = deferring('bob')
+  const nodes = await started(context, { mailer })
+  await ask(nodes)
+  await finished(nodes)
+  await end(nodes)
   deferred.clear()
   await nextAttempt(nodes)
   assert.equal(tried, ['ann@example.com', 'bob@example.com'])
@@ -99,6 +104,18 @@ test('a deferred mail about a campaign that has ended meanwhile is not sent', as
     [['bob', 'the campaign has ended']],
   )
   assert.not.ok(await isOpen(nodes))
+})
+
+test('the mail about a decision does not say that a campaign can be activated that has ended since', async context => {
+  const { mailer, sent } = deferring()
+  const nodes = await started(context, { mailer })
+  await ask(nodes)
+  await finished(nodes)
+  await end(nodes)
+  for (const name of ['ann', 'bob']) await vote(nodes, name, 'Approved')
+  await finished(nodes, 2)
+  assert.equal(to(sent.slice(2)), ['rob@example.com'])
+  assert.match(sent[2]?.text ?? '', /was approved\. It has ended since/)
 })
 
 test('an approver whose server defers keeps no other approver waiting', async context => {
