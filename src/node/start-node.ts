@@ -61,8 +61,8 @@ export const startNode = async (
   const started = stopSteps(logger)
   started.add('the log', closeLog)
   let isListening = false
-  started.add('the last line', () => {
-    if (isListening) logger.info('stopped')
+  started.add('the last line', hasFailed => {
+    if (isListening && !hasFailed) logger.info('stopped')
   })
   if (telemetry) started.add('telemetry', telemetry.close)
   await warnOfFewFiles(logger)

@@ -8,7 +8,8 @@ export class StopLate extends Error {
   override readonly name = 'StopLate'
 }
 
-type Step = { readonly what: string; readonly end: () => Promise<void> | void }
+/** `hasFailed`: whether a part that was ended before could not be. */
+type Step = { readonly what: string; readonly end: (hasFailed: boolean) => Promise<void> | void }
 
 /**
  * What has to be stopped, in the order of its start. `stop` ends it in reverse order, whatever of it fails, and then rejects with the first
@@ -23,7 +24,7 @@ export const stopSteps = (logger: Pick<Logger, 'fatal'>, deadlineMs = stopDeadli
     for (const { what, end } of steps.splice(0).reverse()) {
       waitingFor = what
       try {
-        await end()
+        await end(failures.length > 0)
       } catch (error) {
         report(error)
         failures.push(error)

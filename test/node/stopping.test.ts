@@ -30,11 +30,17 @@ test('what cannot be ended keeps nothing else from ending, and is named', async 
     ended.push(what)
     throw new Error(`${what} failed`)
   }
-  steps.add('the log', async () => void ended.push('the log'))
+  const before: boolean[] = []
+  steps.add('the log', async hasFailed => {
+    ended.push('the log')
+    before.push(hasFailed)
+  })
   steps.add('the stores', failing('the stores'))
   steps.add('jobs', failing('jobs'))
+  steps.add('requests', hasFailed => void before.push(hasFailed))
   const why = await steps.stop().catch(error => error.message)
   assert.equal(ended, ['jobs', 'the stores', 'the log'])
+  assert.equal(before, [false, true])
   assert.is(why, 'jobs failed')
   assert.equal(
     lines.map(line => ({ ...line, err: undefined })),
