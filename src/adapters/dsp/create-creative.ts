@@ -1,5 +1,5 @@
 import type { Clock } from '../../ports/clock.ts'
-import { type Dsp, type DspFailure, isDspFailure } from '../../ports/dsp.ts'
+import { type Dsp, type DspAccess, type DspFailure, isDspFailure } from '../../ports/dsp.ts'
 import type { Api } from './call.ts'
 import { CreativeJson, creativeOf, newCreative } from './creative-json.ts'
 import { findCreatives } from './find-creatives.ts'
@@ -30,15 +30,23 @@ export const createCreative =
       signal,
     } as const
     let unsure = false
+    let hasToken = false
+    // without a token nothing is sent, and a request that was refused with its token has done nothing
+    const knownAccess: DspAccess = async refused => {
+      hasToken = false
+      const token = await access(refused)
+      hasToken = !isDspFailure(token)
+      return token
+    }
     const created = await retrying(patience, signal, async () => {
       if (unsure) {
         const found = await find(access, { advertiserId, since, isWanted: id => id === tag.tagId }, signal)
         if (isDspFailure(found)) return found
         if (found[0]) return found[0]
       }
-      const answer = await api(access, call)
+      const answer = await api(knownAccess, call)
       if (!isDspFailure(answer)) return creativeOf(answer)
-      unsure ||= mayExist(answer)
+      unsure ||= hasToken && mayExist(answer)
       return answer
     })
     return isDspFailure(created) && unsure ? { ...created, unsure } : created

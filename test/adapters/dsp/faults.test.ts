@@ -2,7 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openDsp } from '../../../src/adapters/dsp/open-dsp.ts'
 import type { FaultKind } from '../../../src/dsp-sandbox/faults.ts'
-import { isDspFailure } from '../../../src/ports/dsp.ts'
+import { type DspAccess, type DspFailure, isDspFailure } from '../../../src/ports/dsp.ts'
 import { impatient, mustDo, noQuota, type StartedDsp, settingsOf, startDsp, tagOf } from '../../support/servers/dsp.ts'
 
 type Given = { started: StartedDsp }
@@ -61,6 +61,27 @@ test('a DSP that is out of quota for long is reported, and nothing is unsure', a
   const failed = await started.dsp.createCreative(started.access, started.advertiserId, tagOf('tag-1'))
   assert.ok(isDspFailure(failed))
   assert.equal([failed.code, failed.transient, failed.unsure], ['rate-limited', true, undefined])
+})
+
+test('without a token nothing is sent: nothing is listed, and nothing is unsure', async ({ started }) => {
+  const { sandbox, dsp, advertiserId } = started
+  const away: DspFailure = { code: 'timeout', detail: 'The DSP did not answer in time.', transient: true }
+  let failures = 2
+  const slow: DspAccess = async refused => (failures-- > 0 ? away : started.access(refused))
+  mustDo(await dsp.createCreative(slow, advertiserId, tagOf('tag-1')))
+  assert.equal([statusesOf(started, 'POST'), statusesOf(started, 'GET')], [[200], []])
+  const failed = await dsp.createCreative(async () => away, advertiserId, tagOf('tag-2'))
+  assert.ok(isDspFailure(failed))
+  assert.equal([failed.code, failed.unsure], ['timeout', undefined])
+  sandbox.grants.expireTokens()
+  const refused = await dsp.createCreative(
+    async before => (before === undefined ? started.access() : away),
+    advertiserId,
+    tagOf('tag-2'),
+  )
+  assert.ok(isDspFailure(refused))
+  assert.equal([refused.code, refused.unsure], ['timeout', undefined], 'a request that was refused with its token')
+  assert.equal([createdOf(started), statusesOf(started, 'GET')], [['tag-1'], []])
 })
 
 test('a refused creative is not sent again', async ({ started }) => {
