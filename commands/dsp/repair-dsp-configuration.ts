@@ -22,7 +22,7 @@ export const repairDspConfiguration = command({
   summary: 'Repair what differs between exported tags and the DSP',
   description:
     'Archives twins, and exports the campaigns whose tags the DSP lacks. Orphans, and creatives that were changed or rejected at the DSP, are only counted: a person has to decide about them. Repeat it while twins or campaigns remain.',
-  problems: ['dsp-not-configured'],
+  problems: ['dsp-not-configured', 'dsp-still-reading'],
   statuses: dspStartStatuses,
   refused: dspRefused,
   start: true,

@@ -17,7 +17,7 @@ export const reconcileDspConfiguration = query({
   summary: 'Compare the exported tags with the creatives of the DSP',
   description:
     'Reads all creatives of the advertiser that have an integration code of the account, and changes nothing. It names tags that the DSP lacks, twins, creatives that Endcap does not know, and those that were changed or rejected at the DSP. Campaigns that are being exported are left out.',
-  problems: ['dsp-not-configured'],
+  problems: ['dsp-not-configured', 'dsp-still-reading'],
   statuses: dspStatuses,
   refused: dspRefused,
   noStore: true,

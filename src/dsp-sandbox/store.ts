@@ -2,7 +2,7 @@ import { ApiError, notFound } from './api/api-error.ts'
 import type { CreativeInput, StoredCreative } from './api/creative.ts'
 
 /** The sandbox keeps everything in memory. */
-export const mostCreatives = 10_000
+export const mostCreatives = 100_000
 const mostBytes = 128 * 1024 * 1024
 
 export type Verdict = StoredCreative['verdict']

@@ -4,6 +4,7 @@ import { zipOf } from '../adapters/zip/yazl.ts'
 import { mostFeedBytes } from '../domain/asset-sources/feed-format.ts'
 import { remoteLimits } from '../domain/asset-sources/remote.ts'
 import { openDspAccess } from '../dsp/access/open-dsp-access.ts'
+import { openDspReadings } from '../dsp/reconcile/open-dsp-readings.ts'
 import { openDspReviews } from '../dsp/reviews/open-dsp-reviews.ts'
 import type { Composer } from '../ports/composer.ts'
 import type { FeedParser } from '../ports/feed-parser.ts'
@@ -30,6 +31,7 @@ export type Outside = Pick<
   | 'dsp'
   | 'dspAccess'
   | 'dspReviews'
+  | 'dspReadings'
   | 'feedParser'
   | 'feedSources'
   | 'recommender'
@@ -86,6 +88,7 @@ export const openOutside = (
   )
   const dsp = nodeDsp(config, shared)
   const dspAccess = openDspAccess({ ...shared, dsp })
+  const dspReadings = openDspReadings({ ...shared, dsp, dspAccess })
   const feedSources = lazilyOpened<FeedSources>(['fetch', 'keep'], async () =>
     (await import('../adapters/feed-sources/open-feed-sources.ts')).openFeedSources({
       fetcher,
@@ -113,6 +116,7 @@ export const openOutside = (
     dsp,
     dspAccess,
     dspReviews: openDspReviews({ ...shared, dsp, dspAccess }),
+    dspReadings,
     feedParser,
     remoteParser,
     feedSources,
@@ -138,6 +142,7 @@ export const openOutside = (
         renderer.close,
         fetcher.close,
         adFetcher.close,
+        async () => dspReadings.close(),
         dsp.close,
       ),
   }

@@ -6,6 +6,7 @@ import type { CloudStorages } from './cloud-storage.ts'
 import type { Composer } from './composer.ts'
 import type { Dsp } from './dsp.ts'
 import type { DspAccesses } from './dsp-access.ts'
+import type { DspReadings } from './dsp-readings.ts'
 import type { DspReviews } from './dsp-reviews.ts'
 import type { EventFeed } from './event-feed.ts'
 import type { EventLog } from './event-log.ts'
@@ -51,6 +52,7 @@ export type Ports = {
   readonly dsp: Dsp
   readonly dspAccess: DspAccesses
   readonly dspReviews: DspReviews
+  readonly dspReadings: DspReadings
   readonly feedSources: FeedSources
   readonly feedParser: FeedParser
   readonly remoteRows: RemoteRows

@@ -168,6 +168,7 @@ export const openPorts = async (world: World, machine: Machine, link: Link): Pro
     dsp: dspNotConfigured,
     dspAccess: { of: () => missing('DSP') },
     dspReviews: { decided: missing('DSP') },
+    dspReadings: { creatives: missing('DSP'), close: () => undefined },
     feedSources: { fetch: missing('network'), keep: missing('network') },
     feedParser: { sample: missing('threads'), parse: missing('threads'), close: async () => undefined },
     remoteRows: { fetch: missing('network'), noteReader: () => undefined, close: async () => undefined },

@@ -24,11 +24,11 @@ const filterOf = ({ since, archived }: FindCreatives): string | undefined => {
 }
 
 /**
- * How many creatives are on a page. With tags the first size is one at which the largest tags of Endcap fit; those of others may be larger,
- * so a page that is too large is asked for again with fewer.
+ * How many creatives are on a page: as many as the DSP gives. With tags a page may be too large, and is asked for again with fewer: at 50
+ * the largest tags of Endcap fit, but those of others may be larger.
  */
 const pageSize = 200
-const pageSizesWithTags = [50, 12, 3, 1] as const
+const pageSizesWithTags = [pageSize, 50, 12, 3, 1] as const
 
 /** How one page is asked for: at once, or with repeats. */
 export type AskPage = <A>(ask: () => Promise<A | Waited>) => Promise<A | DspFailure>

@@ -1,8 +1,8 @@
 import { type DspFailure, isDspFailure } from '../../ports/dsp.ts'
 import { failure } from './failure.ts'
 
-/** 100,000 objects: more is no advertiser's list, but an answer that never ends. */
-const mostPages = 500
+/** 50,000 objects on pages of 50, 200,000 on full ones: more is no advertiser's list, but an answer that never ends. */
+const mostPages = 1_000
 
 type Page<A> = { readonly items: readonly A[]; readonly next?: string | undefined }
 

@@ -20,6 +20,12 @@ export const dspProblems = {
     'A campaign is exported to the DSP with one configuration at a time.',
     'Wait until the export has ended, or cancel it.',
   ),
+  'dsp-still-reading': problem(
+    'unavailable',
+    'The creatives of the DSP are still being read',
+    'An advertiser with thousands of creatives takes longer to read than a request waits. The reading goes on.',
+    'Send the request again after the seconds of Retry-After: it waits for the same reading.',
+  ),
   'dsp-failed': problem(
     'failed',
     'The DSP could not do it',

@@ -2,19 +2,22 @@ import * as E from 'fp-ts/lib/Either.js'
 import type { DspConfiguration } from '../../domain/dsp/configuration-events.ts'
 import type { DspRun } from '../../domain/dsp/export-run.ts'
 import { type Difference, type Differences, type FoundCreative, reconcile } from '../../domain/dsp/reconcile.ts'
-import type { Rejection } from '../../domain/shared/decider.ts'
+import { type Rejection, rejection } from '../../domain/shared/decider.ts'
 import type * as TE from '../../engine/task-either.ts'
 import { type DspCreative, isDspFailure } from '../../ports/dsp.ts'
 import type { Ports } from '../../ports/ports.ts'
-import { within } from '../deadline.ts'
-import { partsOfTag, tagHashOf } from '../export-tag.ts'
+import { partsOfTag } from '../export-tag.ts'
 import { dspRejection } from '../failure.ts'
 import { exportedBetween, exportsAt } from './exports-at.ts'
 import { knownTags } from './known-tags.ts'
 import { notEnded } from './not-ended.ts'
 
-/** Milliseconds after which reading the creatives of the DSP is given up, repeats included. */
-const readMs = 30_000
+/** The reading takes longer than a request waits: it goes on, and the next request joins it. */
+const stillReading = (read: number): Rejection =>
+  rejection(
+    'dsp-still-reading',
+    `The creatives of the advertiser are being read: ${read} so far. Send the request again to wait for the rest.`,
+  )
 
 /** The tags of an account beside the creatives of an advertiser (DSP-27). */
 export type Comparison = {
@@ -26,7 +29,7 @@ export type Comparison = {
   /** The newest run by retailCampaignIdx. */
   readonly runs: ReadonlyMap<number, DspRun>
 }
-export type ComparePorts = Pick<Ports, 'readModels' | 'dsp' | 'dspAccess'>
+export type ComparePorts = Pick<Ports, 'readModels' | 'dspReadings'>
 
 const foundCreative = ({ tagHash = '', ...creative }: DspCreative): FoundCreative => ({ ...creative, tagHash })
 
@@ -34,15 +37,12 @@ const foundCreative = ({ tagHash = '', ...creative }: DspCreative): FoundCreativ
 export const compareWithDsp =
   (ports: ComparePorts, configuration: DspConfiguration): TE.TaskEither<Rejection, Comparison> =>
   async () => {
-    const { accountId, dspPartnerId, dspAdvertiserId: advertiserId } = configuration
-    const access = ports.dspAccess.of(accountId, dspPartnerId)
+    const { accountId } = configuration
     const campaignOf = ({ tagId }: { readonly tagId: string }) => partsOfTag(accountId, tagId)?.retailCampaignIdx ?? 0
-    const isWanted = (tagId: string) => partsOfTag(accountId, tagId) !== undefined
-    const before = await exportsAt(ports, configuration)
-    const listed = await within(readMs, signal =>
-      ports.dsp.findCreatives(access, { advertiserId, isWanted, hashTag: tagHashOf }, signal),
-    )
-    if (isDspFailure(listed)) return E.left(dspRejection(listed))
+    const reading = await ports.dspReadings.creatives(configuration)
+    if (isDspFailure(reading)) return E.left(dspRejection(reading))
+    if ('read' in reading) return E.left(stillReading(reading.read))
+    const { before, creatives: listed } = reading
     const known = await knownTags(ports, accountId, before)
     // what was recorded meanwhile belongs to an export that the second reading shows
     const after = await exportsAt(ports, configuration)

@@ -1,17 +1,10 @@
 import { dspExports } from '../../../projections/dsp/dsp-exports.ts'
 import type { DspConfiguration } from '../../domain/dsp/configuration-events.ts'
 import { type DspRun, dspRunGoesOn } from '../../domain/dsp/export-run.ts'
+import type { ExportsAt } from '../../domain/dsp/exports-at.ts'
 import { campaignOfId } from '../../domain/retail-campaigns/campaign-id.ts'
 import { everyDocument } from '../../engine/read/documents.ts'
 import type { Ports } from '../../ports/ports.ts'
-
-/** The exports of an account to an advertiser of the DSP. */
-export type ExportsAt = {
-  /** The newest run by retailCampaignIdx. */
-  readonly runs: ReadonlyMap<number, DspRun>
-  /** The configurations of these exports, deleted ones too. */
-  readonly configIds: ReadonlySet<number>
-}
 
 /** Reads the exports of the account and advertiser of a configuration. */
 export const exportsAt = async (

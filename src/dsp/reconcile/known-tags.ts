@@ -1,9 +1,9 @@
 import { dspCreatives } from '../../../projections/dsp/dsp-creatives.ts'
+import type { ExportsAt } from '../../domain/dsp/exports-at.ts'
 import { addTag, type KnownTag, withoutOldFailure } from '../../domain/dsp/known-tags.ts'
 import { everyDocument } from '../../engine/read/documents.ts'
 import type { Ports } from '../../ports/ports.ts'
 import { partsOfTag } from '../export-tag.ts'
-import type { ExportsAt } from './exports-at.ts'
 
 /** The tags that were exported to an advertiser, with what counts of each. */
 export const knownTags = async (

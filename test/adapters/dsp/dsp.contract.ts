@@ -115,6 +115,9 @@ export const dspContract = (name: string, start: () => Promise<StartedDsp>) => {
       found.map(({ tagId }) => tagId),
       ids,
     )
+    given.sandbox.arrivals.length = 0
+    assert.is(mustDo(await dsp.findCreatives(access, { ...find, hashTag: () => 'hash' })).length, 450)
+    assert.is(given.sandbox.arrivals.length, 3, 'with their tags too, on as few pages as the DSP gives')
     const later = new Date(given.clock.now().getTime() + 10 * 60_000).toISOString()
     assert.equal(mustDo(await dsp.findCreatives(access, { ...find, since: later })), [])
     const since = new Date(given.clock.now().getTime() + 4 * 60_000).toISOString()

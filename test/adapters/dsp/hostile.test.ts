@@ -80,7 +80,7 @@ test('answers that are no JSON, too large, of another shape or that lead elsewhe
 test('a list that never ends is left', async given => {
   const { dsp, server } = await dspOver(given, json(200, { advertisers: [], nextPageToken: 'more' }))
   assert.is(failureOf(await dsp.listAdvertisers(access, 1)).code, 'too-many')
-  assert.is(server.seen.length, 500)
+  assert.is(server.seen.length, 1_000)
 })
 
 test('a DSP that never answers times out', async given => {
