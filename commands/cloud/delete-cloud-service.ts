@@ -1,6 +1,7 @@
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { copiesEnded } from '../../src/cloud/copies-ended.ts'
+import { copiesOnList } from '../../src/cloud/copies-on-list.ts'
 import { serviceFromLog } from '../../src/cloud/find-service.ts'
 import { keepingUsedSecret } from '../../src/cloud/keep-secret.ts'
 import { IntegerText } from '../../src/codec/in-text.ts'
@@ -20,14 +21,15 @@ export const deleteCloudService = command({
   problems: ['copy-running'],
   params: t.type({ accountId: AccountId, serviceId: IntegerText }),
   reply: { media: '' },
-  run: ({ params: { accountId, serviceId }, ifMatch }, work, { secrets, clock }) =>
+  run: ({ params: { accountId, serviceId }, ifMatch }, work, { secrets, clock, readModels }) =>
     pipe(
       serviceFromLog(work, accountId, serviceId),
       TE.bindTo('before'),
       TE.bind('ended', () => TE.fromTask(() => copiesEnded(work, accountId, serviceId))),
-      TE.flatMap(({ before, ended }) => {
+      TE.bind('retried', () => TE.fromTask(() => copiesOnList(work, { readModels }, accountId, serviceId))),
+      TE.flatMap(({ before, ended, retried }) => {
         // a copy that is requested meanwhile is not among those that have ended
-        const remove = { kind: 'Remove', ended, at: clock.now().toISOString() } as const
+        const remove = { kind: 'Remove', ended, retried, at: clock.now().toISOString() } as const
         const change = executed(work, cloudService, cloudServiceId(accountId, serviceId), remove, { ifMatch })
         return keepingUsedSecret(secrets, { before }, change)
       }),

@@ -51,7 +51,7 @@ const cancellable: Awaited<ReturnType<typeof reluctant>>[] = []
 test.before(async () => {
   google = await googleCloud()
   slow = await reluctant(40)
-  for (let i = 0; i < 2; i++) cancellable.push(await reluctant(10))
+  for (let i = 0; i < 3; i++) cancellable.push(await reluctant(10))
   all.push(google)
   if (s3Missing) console.log(`skipped: ${s3Missing}`)
   else all.push(await s3Cloud())
@@ -224,6 +224,23 @@ test('a cloud service is not deleted while a copy of it runs (CLOUD-1)', async (
     open => open === 0,
   )
   assert.is((await service.call('GET', at)).json.code, 'not-found')
+})
+
+test('a copy that an operator has tried again keeps its cloud service, also after a later copy was requested', async () => {
+  const [, , third] = cancellable
+  const { at, queueId } = await waiting(third!)
+  const job = (verb: string) =>
+    service.must('POST', `${account}/jobs/cloud-copies/acme:${queueId}/${verb}`, { reason: 'The cloud was slow.' })
+  await job('cancel')
+  // with this request the service forgets the copies that have ended
+  const { queueId: later } = await service.must('POST', `${at}/copy`, { files: ['o000.txt'] })
+  await service.must('POST', `${at}/copy/${later}/cancel`)
+  assert.is((await job('retry')).changed, true)
+  const refused = await service.call('DELETE', at)
+  assert.equal([refused.status, refused.json.code, refused.json.queueId], [409, 'copy-running', queueId])
+  third!.release()
+  assert.is((await until(() => queueOf(queueId), isOver)).status, 'COMPLETED')
+  assert.is((await service.call('DELETE', at)).status, 204)
 })
 
 test('a file over the bound of copies is a fault of that file', async () => {

@@ -12,8 +12,13 @@ export type CopyRequest = Pick<Data<'CloudCopyRequested'>, 'path' | 'files' | 'f
 export type CloudServiceCommand =
   | ({ readonly kind: 'Configure' } & Data<'CloudServiceConfigured'>)
   | { readonly kind: 'Update'; readonly name: string; readonly secretId?: string; readonly at: string }
-  /** `ended`: queue ids of copies that have ended. */
-  | { readonly kind: 'Remove'; readonly ended: readonly string[]; readonly at: string }
+  /** `ended`: queue ids of copies that have ended; `retried`: of others that go on, although a later request forgot them. */
+  | {
+      readonly kind: 'Remove'
+      readonly ended: readonly string[]
+      readonly retried?: readonly string[]
+      readonly at: string
+    }
   | ({ readonly kind: 'RequestCopy'; readonly ended: readonly string[]; readonly at: string } & CopyRequest)
 
 type Copy = { readonly queueId: string; readonly digest: string }
@@ -95,10 +100,10 @@ export const cloudService: Aggregate<CloudServiceCommand, CloudServiceState, Clo
       case 'RequestCopy':
         return requestCopy(state, command)
       case 'Remove': {
-        const [copy] = running(state, command.ended)
-        if (copy === undefined) return E.right([{ type: 'CloudServiceRemoved', data: { at: command.at } }])
-        const detail = `The copy ${copy.queueId} runs. Wait until it has ended, or cancel it, and delete the cloud service again.`
-        return E.left(rejection('copy-running', detail, { extra: { queueId: copy.queueId } }))
+        const [queueId] = [...running(state, command.ended).map(copy => copy.queueId), ...(command.retried ?? [])]
+        if (queueId === undefined) return E.right([{ type: 'CloudServiceRemoved', data: { at: command.at } }])
+        const detail = `The copy ${queueId} runs. Wait until it has ended, or cancel it, and delete the cloud service again.`
+        return E.left(rejection('copy-running', detail, { extra: { queueId } }))
       }
     }
   },

@@ -58,6 +58,9 @@ test('a service with a running copy is not removed', () => {
   one(configured, requested(1))
     .when({ kind: 'Remove', ended: ['cloud-copy-7-1'], at })
     .then(removed)
+  one(configured, requested(2, ['cloud-copy-7-1']))
+    .when({ kind: 'Remove', ended: ['cloud-copy-7-2'], retried: ['cloud-copy-7-1'], at })
+    .thenRejected('copy-running')
 })
 
 test('a repeated request joins the running copy, in any order of files', () => {
