@@ -73,10 +73,13 @@ export const FeedRunStarted = fact('FeedRunStarted', fields({ worker: t.string, 
 export const FeedRunHeartbeat = fact('FeedRunHeartbeat', fields({ attempt, at: At }), routine)
 /** So many rows have been read. */
 export const FeedRunProgressed = fact('FeedRunProgressed', fields({ attempt, rows: integer(0), at: At }), routine)
-/** An attempt failed and continues at retryAt, or its node stopped (released). */
+/**
+ * An attempt failed and continues at retryAt: the feed could not be read, or the service could not do its part (ofService), or its node stopped
+ * (released). Events of older releases lack ofService.
+ */
 export const FeedRunAttemptFailed = fact(
   'FeedRunAttemptFailed',
-  fields({ attempt, reason: t.string, retryAt: At, at: At }, { released: t.literal(true) }),
+  fields({ attempt, reason: t.string, retryAt: At, at: At }, { released: t.literal(true), ofService: t.literal(true) }),
   ({ reason }, id) => `An attempt to ${wordsOf(id).attempt} failed${because(reason)}`,
 )
 /** The rows were loaded; `rowsBefore` and `columnsMissing` compare them with those before. */

@@ -57,7 +57,7 @@ export const isRunning = ({ status }: Pick<FeedRun, 'status'>): boolean =>
 const attempts: AttemptEvents<FeedRunEvent> = {
   started: data => ({ type: 'FeedRunStarted', data }),
   alive: data => ({ type: 'FeedRunHeartbeat', data }),
-  repeated: data => ({ type: 'FeedRunAttemptFailed', data }),
+  repeated: data => ({ type: 'FeedRunAttemptFailed', data: data.released ? data : { ...data, ofService: true } }),
   failed: ({ reason, at }) => ({ type: 'FeedRunFailed', data: { code: 'run-failed', reason, at } }),
 }
 
@@ -88,7 +88,7 @@ export const evolveFeedRun = (state: FeedRun, event: FeedRunEvent): FeedRun => {
       return {
         ...state,
         attempts: notDone(state.attempts, event.data),
-        retries: state.retries + (event.data.released ? 0 : 1),
+        retries: state.retries + (event.data.released || event.data.ofService ? 0 : 1),
       }
     case 'FeedRunCompleted':
       return { ...state, status: 'COMPLETED', rows: event.data.rows, attempts: renewed(state.attempts) }

@@ -7,6 +7,7 @@ import type { FeedSettings } from '../../domain/asset-sources/feed-events.ts'
 import { mostFeedBytes } from '../../domain/asset-sources/feed-format.ts'
 import { type FeedRun, feedRun } from '../../domain/asset-sources/feed-run.ts'
 import type { KeyColumns } from '../../domain/asset-sources/roles.ts'
+import { because } from '../../domain/shared/wording.ts'
 import { claimed } from '../../engine/react/claimed.ts'
 import { process, type Step } from '../../engine/react/process.ts'
 import { placeWithSecrets } from '../../feeds/feed-secrets.ts'
@@ -16,11 +17,18 @@ import type { FetchedFeed } from '../../ports/feed-sources.ts'
 import { cannotRun, serveRows, showingRows } from './serve-rows.ts'
 import { lateRowsOf, readByOthers, superseded, supersededFeedRun } from './superseded-feed-run.ts'
 
-export type FeedRunAction = { readonly do: 'load' }
+/** `isRetry`: the feed could not be read before. */
+export type FeedRunAction = { readonly do: 'load'; readonly isRetry: boolean }
 
-const nextActions = (): readonly FeedRunAction[] => [{ do: 'load' }]
+const nextActions = ({ retries }: FeedRun): readonly FeedRunAction[] => [{ do: 'load', isRetry: retries > 0 }]
 
 const gone: FeedFault = { code: 'not-found', detail: 'The asset source no longer has a feed.' }
+
+/** The fault of a run of the schedule that would be tried again although the feed was switched off meanwhile. */
+const switchedOff = ({ item }: Step<RunToDo>): FeedFault => ({
+  code: 'switched-off',
+  detail: `The feed was switched off before this run was tried again. The last attempt failed${because(item.reason ?? '')}`,
+})
 
 /**
  * Reads the rows of a fetched feed into a blob and serves them; the fault that keeps them from being served, if any. When the source gets
@@ -55,7 +63,7 @@ const loadBy = async (
   return isFeedFault(parsed) ? parsed : serveRows(step, parsed, lateRowsOf(roles))
 }
 
-const perform = async (step: Step<RunToDo>): Promise<void> => {
+const perform = async ({ isRetry }: FeedRunAction, step: Step<RunToDo>): Promise<void> => {
   const { item, work, ports, signal } = step
   const { accountId, assetSourceId } = item
   const { state } = await work.load(feed, idOf(accountId, assetSourceId))
@@ -64,6 +72,8 @@ const perform = async (step: Step<RunToDo>): Promise<void> => {
   const late = await supersededFeedRun(step)
   if (late) return cannotRead(step, late)
   const { settings } = state
+  if (isRetry && item.isScheduled && !settings.schedule)
+    return cannotRun(step, switchedOff(step), { isTriedAgain: false })
   const place = await placeWithSecrets(ports.secrets, accountId, assetSourceId, settings.place)
   const fetched = await fetchFeed(accountId, place, work, ports, { mostBytes: mostFeedBytes, signal })
   if (isFeedFault(fetched)) return cannotRun(step, fetched)
@@ -92,5 +102,5 @@ export const feedRuns = process({
     (run: FeedRun) => run.attempts,
   ),
   nextActions,
-  perform: (_, step) => perform(step),
+  perform,
 })

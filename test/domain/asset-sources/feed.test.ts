@@ -180,6 +180,27 @@ test('a run that its node gave back, or that an operator had tried again, has al
   const retried: FeedRunEvent = { type: 'FeedRunRetried', data: { reason: 'The server is back.', at } }
   ofRun(feedRunStarted(1), feedRunAttemptFailed(1), retried, feedRunStarted(2)).when(cannotRead(2, true)).then(first)
 })
+test('an attempt that failed for a reason of the service is none of the three times', () => {
+  const failed: FeedRunEvent[] = [1, 2].flatMap(attempt => [
+    feedRunStarted(attempt),
+    {
+      type: 'FeedRunAttemptFailed',
+      data: { attempt, reason: 'A store of the service is not available.', retryAt: at, ofService: true, at },
+    },
+  ])
+  ofRun(feedRunStarted())
+    .when({ kind: 'FailAttempt', attempt: 1, reason: 'A store of the service is not available.', at })
+    .then({
+      type: 'FeedRunAttemptFailed',
+      data: {
+        ...{ attempt: 1, reason: 'A store of the service is not available.' },
+        ...{ retryAt: '2026-05-01T10:00:05.000Z', ofService: true, at },
+      },
+    })
+  ofRun(...failed, feedRunStarted(3))
+    .when(cannotRead(3, true))
+    .then(feedRunAttemptFailed(3, '2026-05-01T10:01:00.000Z'))
+})
 test('only the holder of an attempt ends a run, and a run ends once', () => {
   ofRun(feedRunStarted(1), feedRunStarted(2)).when(cannotRead(1, false)).thenRejected('claim-lost')
   ofRun(feedRunStarted(), feedRunCompleted())

@@ -9,6 +9,7 @@ import { updateFeed } from '../../../commands/asset-sources/update-feed.ts'
 import { assetSource } from '../../../src/domain/asset-sources/asset-source.ts'
 import { servedLoad } from '../../../src/domain/asset-sources/asset-source-state.ts'
 import { feed } from '../../../src/domain/asset-sources/feed.ts'
+import type { SentTiming } from '../../../src/domain/asset-sources/feed-changes.ts'
 import { feedRun } from '../../../src/domain/asset-sources/feed-run.ts'
 import { asset } from '../../../src/domain/assets/asset.ts'
 import { retailCampaign } from '../../../src/domain/retail-campaigns/retail-campaign.ts'
@@ -56,6 +57,7 @@ const workedOn = async (context: Context, columns = ['sku'], over: Partial<Ports
       signal.addEventListener('abort', () => resolve('aborted'))
       const file = join(context.folder, String(end.push(resolve)))
       const digest = await promise
+      if (digest === 'unreadable') return { code: 'malformed', detail: 'The rows cannot be read.' }
       await writeFile(file, digest)
       return { file, set: { digest, rows: 1, columns }, faults: [], faultyRows: 0 }
     },
@@ -123,6 +125,28 @@ test('a run of the schedule whose rows are older is not tried again', async cont
   const given = () => runs(nodes).find(({ type }) => type === 'FeedRunFailed' || type === 'FeedRunAttemptFailed')
   await comesTrue(() => given() !== undefined, 'the run of the schedule is given up')
   assert.is(given()?.type, 'FeedRunFailed')
+})
+
+test('a run of the schedule is not tried again after its feed was switched off', async context => {
+  const { nodes, end, begun } = await workedOn(context)
+  end[0]?.('first')
+  await comesTrue(() => ends(nodes).length === 1, 'the first run ends')
+  const now = () => nodes.clock.now().toISOString()
+  const change = (schedule: SentTiming) =>
+    nodes.does(feed, id, { kind: 'ChangeFeed', changes: { schedule }, at: now() })
+  await change({ startTime: '06:30', frequency: 'HOURLY', isScheduled: true })
+  nodes.clock.pass(3_600_000)
+  await nodes.does(feed, id, { kind: 'RunDue', due: now(), at: now() })
+  await begun(2)
+  end[1]?.('unreadable')
+  await comesTrue(() => runs(nodes).at(-1)?.type === 'FeedRunAttemptFailed', 'the run is put off')
+  await change({ isScheduled: false })
+  nodes.clock.pass(60_000)
+  nodes.look()
+  await comesTrue(() => ends(nodes).length === 2 || end.length === 3, 'the run ends or is tried again')
+  assert.equal([ends(nodes), end.length], [['completed', 'switched-off'], 2])
+  const last = runs(nodes).at(-1)
+  assert.match(last?.type === 'FeedRunFailed' ? last.data.reason : '', /was switched off.*: The rows cannot be read\.$/)
 })
 
 test('what a node reads that fell silent is not served in place of what the next one has read', async context => {
