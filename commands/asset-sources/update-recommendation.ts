@@ -1,6 +1,6 @@
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
-import { requireFittingProducts } from '../../src/asset-sources/recommendation-source.ts'
+import { requireFittingProducts, requireProducts } from '../../src/asset-sources/recommendation-source.ts'
 import { about } from '../../src/codec/described.ts'
 import { fields } from '../../src/codec/fields.ts'
 import { IntegerText } from '../../src/codec/in-text.ts'
@@ -53,9 +53,13 @@ export const updateRecommendation = command({
         state => state.sourceAssetSourceId === sourceAssetSourceId,
         () => noRecommendation,
       ),
-      TE.flatMap(({ settings }) =>
-        requireFittingProducts(work, accountId, sourceAssetSourceId, body.recommendationConfig ?? settings.config),
-      ),
+      TE.flatMap(() => {
+        // columns that are not sent are not checked: that the source lost one is the failure of the computation
+        const { recommendationConfig: config } = body
+        return config === undefined
+          ? requireProducts(work, accountId, sourceAssetSourceId, 'sourceAssetSourceId')
+          : requireFittingProducts(work, accountId, sourceAssetSourceId, config)
+      }),
       TE.flatMap(() =>
         executed(
           work,

@@ -197,7 +197,14 @@ test('what cannot be computed fails with its reason, and the last recommendation
     columnNames: ['sku', 'name'],
   })
   const path = `${sources}/${source}/recommendation/${id}`
-  const refused = await service.call('PUT', path, {})
+  for (const changed of [{}, { updateFrequency: 48 }]) {
+    // no column is named, so none can be refused: the computation says what to do
+    const { queueId } = await service.must('PUT', path, changed)
+    const { status, errors } = await ended(queueId)
+    assert.equal([status, errors[0].code], ['FAILED', 'columns-missing'])
+    assert.match(errors[0].detail, /no column title any more\. Load rows that have it, or send a recommendationConfig/)
+  }
+  const refused = await service.call('PUT', path, { recommendationConfig: content })
   assert.is(refused.json.errors[0].code, 'unknown-column')
   assert.equal(await keysFor(id, 'b'), ['c', 'a'])
 })

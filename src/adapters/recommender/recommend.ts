@@ -29,7 +29,11 @@ const nothing: Finder = { similarTo: () => [] }
 
 const placeOf = ({ columns }: Products, { assetSourceColumn: name }: ComparedColumn): number => {
   const at = columns.indexOf(name)
-  if (at < 0) throw new Impossible('columns-missing', `The source has no column ${name} any more.`)
+  if (at < 0)
+    throw new Impossible(
+      'columns-missing',
+      `The source has no column ${name} any more. Load rows that have it, or send a recommendationConfig without it.`,
+    )
   return at
 }
 
