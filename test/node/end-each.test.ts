@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { endEach } from '../../src/node/end-each.ts'
+import { endEach, endedBy } from '../../src/node/end-each.ts'
 
 const test = suite('parts that are ended together')
 
@@ -37,6 +37,14 @@ test('all failures are reported', async () => {
     (error as AggregateError).errors.map(({ message }) => message),
     ['mail', 'pages'],
   )
+})
+
+test('what failed before says why, even if the parts that it ends cannot be ended', async () => {
+  const ended: string[] = []
+  const ends = endedBy(failing('mail'), () => void ended.push('pages'))
+  const error = await failureOf(ends(new Error('no connection')))
+  assert.is((error as Error).message, 'no connection')
+  assert.equal(ended, ['pages'])
 })
 
 test.run()

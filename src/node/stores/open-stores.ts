@@ -10,6 +10,7 @@ import type { Clock } from '../../ports/clock.ts'
 import type { EventLog } from '../../ports/event-log.ts'
 import type { ReadModels } from '../../ports/read-models.ts'
 import type { Config } from '../config/read-config.ts'
+import { endedBy } from '../end-each.ts'
 import { openEmbeddedStores } from './embedded-stores.ts'
 import { nodeSnapshots } from './snapshots.ts'
 import type { ServerHooks } from './store-hooks.ts'
@@ -57,10 +58,7 @@ export const openStores = async (config: Config, hooks: StoreHooks = {}) => {
     await mustHoldSecrets(stores.log, stores.secretStore)
     return openSecrets({ dataDir, secretsKey, store: stores.secretStore, isReading })
   }
-  const secrets = await openKeys().catch(async error => {
-    await stores.close()
-    throw error
-  })
+  const secrets = await openKeys().catch(endedBy(stores.close))
   const checked = withChecksums(stores.log)
   const log = seeLog(onAppend ? timed(checked, clock, onAppend) : checked, stores.readModels)
   const { onNewer = () => {}, onSnapshotFault = () => {} } = hooks

@@ -8,7 +8,7 @@ import { followChain } from '../../engine/read/follow-chain.ts'
 import type { AnyProjection } from '../../engine/read/projection.ts'
 import type { Feeding } from '../../ports/read-models.ts'
 import type { Config } from '../config/read-config.ts'
-import { endEach } from '../end-each.ts'
+import { endEach, endedBy } from '../end-each.ts'
 import type { BuildPermit } from './builds-of-turns.ts'
 import { bytesOf } from './bytes-of.ts'
 import { checkpointsOf } from './checkpoints.ts'
@@ -62,10 +62,7 @@ export const openServerStores = async (config: Config, mongoUrl: string, hooks: 
     await mongo.learnAgain()
     if (!ownChain) await chain.look(await log.head())
   }
-  await compared().catch(async error => {
-    await Promise.all([readModels.close(), log.close()])
-    throw error
-  })
+  await compared().catch(endedBy(readModels.close, log.close))
 
   const onError = (error: unknown, projection?: AnyProjection) => {
     if (projection === undefined) return hooks.onError?.(error)
@@ -91,6 +88,7 @@ export const openServerStores = async (config: Config, mongoUrl: string, hooks: 
     }
   }
   const lease = mongo.lead(feed, onError)
+  const parts = [feeder.close, lease.stop, readModels.close, log.close] as const
 
   const positions = await watchPositions(log, {
     before: () => {
@@ -99,7 +97,7 @@ export const openServerStores = async (config: Config, mongoUrl: string, hooks: 
     reflected: mongo.reflected,
     monotonic: clock.monotonic,
     onError,
-  })
+  }).catch(endedBy(...parts))
 
   return {
     projections,
@@ -139,7 +137,7 @@ export const openServerStores = async (config: Config, mongoUrl: string, hooks: 
     },
     async close() {
       positions.stop()
-      await endEach(feeder.close, lease.stop, readModels.close, log.close)
+      await endEach(...parts)
     },
   }
 }

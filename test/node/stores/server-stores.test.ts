@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import * as E from 'fp-ts/lib/Either.js'
 import { Long, MongoClient } from 'mongodb'
 import { suite } from 'uvu'
@@ -6,8 +6,11 @@ import * as assert from 'uvu/assert'
 import { readConfig } from '../../../src/node/config/read-config.ts'
 import { openStores } from '../../../src/node/stores/open-stores.ts'
 import { inFolder } from '../../support/memory/secrets.ts'
+import { startStandIn } from '../../support/servers/eventstore/stand-in.ts'
 import { onMongo, startMongo } from '../../support/servers/mongodb.ts'
 import { until } from '../../support/waiting/until.ts'
+
+const newKey = () => `k1:${randomBytes(32).toString('base64')}`
 
 onMongo('the stores of a node', () => {
   const test = suite('the stores of a node on MongoDB')
@@ -45,6 +48,34 @@ onMongo('the stores of a node', () => {
         await restored.close()
       } finally {
         await client.close()
+        await mongo.close()
+      }
+    }))
+
+  test('a node whose event store falls silent while it starts gives back the lease that it took', () =>
+    inFolder(async folder => {
+      const [mongo, eventStore] = await Promise.all([startMongo(), startStandIn()])
+      const client = new MongoClient(mongo.url)
+      const env = { DATA_DIR: folder, MONGODB_URL: mongo.url, EVENTSTOREDB_URL: eventStore.url, SECRETS_KEY: newKey() }
+      const config = readConfig(env)
+      if (E.isLeft(config)) throw new Error(config.left.join('\n'))
+      // its last question to the event store before it may feed is how far the log is, to compare it with the chain
+      const onMongoOperation = (_: string, on: string) => on === 'chains' && eventStore.halt()
+      try {
+        const error = await openStores(config.right, { replacesViews: true, onMongoOperation }).then(
+          () => assert.unreachable('it has started'),
+          (error: unknown) => error,
+        )
+        assert.match(String(error), /event log cannot be reached: no answer in time/)
+        const feeds = await client.db().collection('feeds').find().toArray()
+        // none, if it was too slow to take it
+        assert.ok(
+          feeds.every(({ holder }) => holder === null),
+          JSON.stringify(feeds),
+        )
+      } finally {
+        await client.close()
+        await eventStore.close()
         await mongo.close()
       }
     }))
