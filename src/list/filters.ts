@@ -102,7 +102,8 @@ const unfit = (operator: Operator, type: FieldType): string =>
 
 /** Why a part names no field: perhaps because it has an operator that does not exist. */
 const unknownField = (fields: FilterFields, name: string): string => {
-  if (named(fields, name.slice(0, -1).trimEnd()) !== undefined && /[!=]$/.test(name))
+  const [field = ''] = name.split(/[!=(]/, 1)
+  if (field !== name && named(fields, field.trimEnd()) !== undefined)
     return `has an operator that does not exist; the operators are ${operators.join(' ')} (<> for “not equal”)`
   const all = Object.keys(fields).map(field => field.replace('.*', '.<name>'))
   return `names a field that this list cannot filter by; ${all.length === 0 ? 'it has none' : `the fields are ${all.join(', ')}`}`

@@ -78,6 +78,8 @@ test('a refusal says which operators and fields there are', () => {
     return E.isLeft(read) ? read.left : ''
   }
   assert.match(refusal('name!=a'), /operator that does not exist.*<> for/)
+  for (const part of ['name(!=)a', 'name (!=) a', 'name(==)a', 'count(=>)1'])
+    assert.match(refusal(part), /operator that does not exist/, part)
   const unknown = 'names a field that this list cannot filter by'
   assert.is(refusal('nope=1'), `${unknown}; the fields are name, count, live, sites_siteId, assetData.<name>`)
   assert.equal(parseFilters('nope=1', {}), E.left(`${unknown}; it has none`))
