@@ -25,6 +25,7 @@ const rows: readonly Placed[] = [
   put('/sources/feed/:id', 'public', { putFeed: named('putFeed', 'id') }),
   get('/sources/:objId/labels', 'public', { getLabels: named('getLabels', 'objId') }),
   get('/files/:account/*rest', 'public', { getFile: named('getFile', 'account', 'rest') }),
+  get('/v2/plans/:planId/trackers/:id', 'public', { getTrackers: named('getTrackers', 'planId', 'id') }),
 ]
 
 let app: Awaited<ReturnType<typeof startApp>>
@@ -53,6 +54,14 @@ test('a path that is nearly right is answered with the path that was probably me
   )
   assert.is((await find('GET', '/nowhere/x/labels')).detail, 'No operation has this path.')
   assert.is((await find('GET', `/${'sources'.repeat(1_000)}/x`)).detail, 'No operation has this path.')
+})
+
+test('a path without /v2, with one too many, or without its last parameter is answered with the right one', async () => {
+  const detail = async (path: string) => (await find('GET', path)).detail
+  assert.match(await detail('/plans/7/trackers/1'), /Did you mean \/v2\/plans\/\{planId\}\/trackers\/\{id\}\?$/)
+  assert.match(await detail('/v2/sources/x/label'), /Did you mean \/sources\/\{objId\}\/labels\?$/)
+  assert.match(await detail('/v2/plans/7/trackers'), /Did you mean \/v2\/plans\/\{planId\}\/trackers\/\{id\}\?$/)
+  assert.is(await detail('/v2/nowhere/x'), 'No operation has this path.')
 })
 
 test('an empty segment does not match a parameter', async () => {
