@@ -27,7 +27,13 @@ export const cancelDspExport = command({
     configId: about(integer(1), 'The DSP configuration of the export.'),
     svcCampaignId: about(integer(1), 'The retail campaign, its retailCampaignIdx.'),
   }),
-  reply: dspReplyOf({}),
+  reply: dspReplyOf(
+    {
+      202: 'the cancellation was started, or runs already',
+      210: 'the export has ended already; nothing was changed, as `warning` says',
+    },
+    {},
+  ),
   example: {
     body: { configId: 7, svcCampaignId: 12 },
     reply: { status: 202, message: 'Tag Export cancellation in progress' },

@@ -36,7 +36,10 @@ export const createDspConfiguration = command({
   params: t.type({ accountId: AccountId }),
   body: Body,
   newIds: { configId: 'dsp-configuration' },
-  reply: dspReplyOf({ configId: integer(1) }),
+  reply: dspReplyOf(
+    { 200: 'the configuration was created; with `warning`, it existed before' },
+    { configId: integer(1) },
+  ),
   example: {
     body: {
       dspPartnerId: 1001,

@@ -19,7 +19,7 @@ export const deleteDspConfiguration = command({
   statuses: dspStatuses,
   refused: dspRefused,
   params: t.type({ accountId: AccountId, configId: IntegerText }),
-  reply: dspReplyOf({ configId: integer(1) }),
+  reply: dspReplyOf({ 200: 'the configuration was deleted' }, { configId: integer(1) }),
   example: { reply: { status: 200, message: 'DSP configuration 7 was deleted.', configId: 7 } },
   run: ({ params: { accountId, configId } }, work, { dsp, clock, readModels }) =>
     pipe(

@@ -35,7 +35,14 @@ export const exportDspTags = command({
     configId: about(integer(1), 'The DSP configuration of the export.'),
     svcCampaignId: about(integer(1), 'The retail campaign, its retailCampaignIdx.'),
   }),
-  reply: dspReplyOf({ plan: DspPlan }),
+  reply: dspReplyOf(
+    {
+      200: 'with `dryRun`: nothing was started, `plan` says what would be done',
+      202: 'the export was started, or runs already',
+      210: 'the DSP has all tags unchanged; nothing was started, as `warning` says',
+    },
+    { plan: DspPlan },
+  ),
   example: {
     body: { configId: 7, svcCampaignId: 12 },
     reply: { status: 202, message: 'Tag Export in Progress' },

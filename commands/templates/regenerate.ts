@@ -9,7 +9,7 @@ import { Dimension } from '../../src/domain/provisioning/aggregates.ts'
 import { type Rejection, rejection } from '../../src/domain/shared/decider.ts'
 import { templateConversation } from '../../src/domain/templates/conversation.ts'
 import type { ConversationCommand } from '../../src/domain/templates/conversation-commands.ts'
-import { ConversationId } from '../../src/domain/templates/conversation-fields.ts'
+import { ConversationId, Initiated } from '../../src/domain/templates/conversation-fields.ts'
 import { conversationKey, regenerateJobIdOf } from '../../src/domain/templates/conversation-id.ts'
 import { RequestId } from '../../src/domain/templates/request-id.ts'
 import { type RequestedJob, requestedJob } from '../../src/domain/templates/requested-job.ts'
@@ -52,7 +52,7 @@ export const regenerate = command({
       adUnitSize: about(Dimension, 'The size of the ad, such as 300x250; required for a new conversation.'),
     },
   ),
-  reply: fields({ status: t.literal('INITIATED'), regenerateJobId: t.string }),
+  reply: fields({ status: Initiated, regenerateJobId: t.string }),
   example: {
     body: { requestId: 'spring', editPrompt: 'Make the headline bigger.', conversationId: 'spring-300x250' },
     reply: { status: 'INITIATED', regenerateJobId: 'spring-300x250.2.0' },

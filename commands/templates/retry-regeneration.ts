@@ -5,7 +5,7 @@ import { fields } from '../../src/codec/fields.ts'
 import { integer } from '../../src/codec/integer.ts'
 import { AccountId } from '../../src/codec/names.ts'
 import { templateConversation } from '../../src/domain/templates/conversation.ts'
-import { ConversationId } from '../../src/domain/templates/conversation-fields.ts'
+import { ConversationId, Initiated } from '../../src/domain/templates/conversation-fields.ts'
 import { conversationKey } from '../../src/domain/templates/conversation-id.ts'
 import { RequestId } from '../../src/domain/templates/request-id.ts'
 import { requestedJob } from '../../src/domain/templates/requested-job.ts'
@@ -27,7 +27,7 @@ export const retryRegeneration = command({
     conversationId: about(ConversationId, 'The conversation: a template with its versions.'),
     majorVersion: about(integer(1), 'The major version whose prompt is tried again.'),
   }),
-  reply: fields({ status: t.literal('INITIATED'), regenerateJobId: t.string }),
+  reply: fields({ status: Initiated, regenerateJobId: t.string }),
   example: {
     body: { requestId: 'spring', conversationId: 'spring-300x250', majorVersion: 2 },
     reply: { status: 'INITIATED', regenerateJobId: 'spring-300x250.2.1' },

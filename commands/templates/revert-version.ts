@@ -27,7 +27,7 @@ export const revertVersion = command({
     requestId: t.string,
     conversationId: t.string,
     version: t.string,
-    status: t.literal('COMPLETED'),
+    status: about(t.literal('COMPLETED'), '`COMPLETED`: the version is the head.'),
   }),
   example: {
     body: { requestId: 'spring', conversationId: 'spring-300x250', version: '1.0' },

@@ -1,8 +1,9 @@
 import * as t from 'io-ts'
+import { about } from '../../src/codec/described.ts'
 import { fields } from '../../src/codec/fields.ts'
 import { integer } from '../../src/codec/integer.ts'
 import { listOf } from '../../src/codec/json.ts'
-import { oneOf } from '../../src/codec/text.ts'
+import { wordsOf } from '../../src/codec/text.ts'
 import type { WebhookEvent } from '../../src/domain/webhooks/events.ts'
 import { webhooks } from '../../src/domain/webhooks/webhooks.ts'
 import { projectionOf } from '../../src/engine/read/projection-of.ts'
@@ -13,10 +14,18 @@ export const Attempt = fields(
     eventId: t.string,
     type: t.string,
     position: t.string,
-    outcome: oneOf('DELIVERED', 'FAILED', 'STOPPED'),
+    outcome: wordsOf(['DELIVERED', 'FAILED', 'STOPPED'], {
+      DELIVERED: 'the receiver accepted the event',
+      FAILED: 'it did not; the event is sent again at `retryAt`',
+      STOPPED: 'it did not, and the webhook has stopped',
+    }),
     at: t.string,
   },
-  { status: integer(), reason: t.string, retryAt: t.string },
+  {
+    status: about(integer(), 'The HTTP status of the receiver; absent if it did not answer.'),
+    reason: t.string,
+    retryAt: t.string,
+  },
 )
 export type Attempt = t.TypeOf<typeof Attempt>
 

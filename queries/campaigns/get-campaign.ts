@@ -1,6 +1,7 @@
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { classicCampaigns } from '../../projections/campaigns/classic-campaigns.ts'
+import { about } from '../../src/codec/described.ts'
 import { fields } from '../../src/codec/fields.ts'
 import { IntegerText } from '../../src/codec/in-text.ts'
 import { AccountId } from '../../src/codec/names.ts'
@@ -26,7 +27,7 @@ export const getCampaign = query({
     campaignName: t.string,
     creationDate: t.string,
     campaignId: t.number,
-    status: t.literal('ACTIVE'),
+    status: about(t.literal('ACTIVE'), '`ACTIVE`: the campaign exists; a deleted one is 404.'),
     version: t.number,
   }),
   example: { reply: { campaignId: 1, ...exampleCampaign, ...exampleTimes, status: 'ACTIVE', version: 1 } },

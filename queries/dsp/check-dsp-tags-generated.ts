@@ -5,7 +5,7 @@ import { IntegerText } from '../../src/codec/in-text.ts'
 import { oneOf } from '../../src/codec/text.ts'
 import { mustHaveDsp } from '../../src/dsp/configuration.ts'
 import { callersCampaign } from '../../src/dsp/find-campaign.ts'
-import { dspFailed, FailedReply, failedStatuses } from '../../src/dsp/reply.ts'
+import { dspFailed, FailedReply, failedStatuses, Success } from '../../src/dsp/reply.ts'
 import { tagsOfActivation } from '../../src/dsp/tags-of-campaign.ts'
 import { query } from '../../src/engine/operation.ts'
 import * as TE from '../../src/engine/task-either.ts'
@@ -19,7 +19,7 @@ export const checkDspTagsGenerated = query({
   noStore: true,
   params: t.type({}),
   query: fields({ svcCampaignId: IntegerText }),
-  reply: t.union([fields({ status: t.literal('SUCCESS'), tagsGenerated: oneOf('true', 'false') }), FailedReply]),
+  reply: t.union([fields({ status: Success, tagsGenerated: oneOf('true', 'false') }), FailedReply]),
   example: { reply: { status: 'SUCCESS', tagsGenerated: 'true' } },
   run: ({ query: { svcCampaignId }, caller }, ports) =>
     pipe(

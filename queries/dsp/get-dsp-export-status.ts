@@ -22,7 +22,15 @@ export const getDspExportStatus = query({
   noStore: true,
   params: t.type({}),
   query: fields({ configId: IntegerText, svcCampaignId: IntegerText }),
-  reply: dspReplyOf({}),
+  reply: dspReplyOf(
+    {
+      200: 'the export has ended; `message` counts the tags that failed',
+      210: 'the export runs; `message` counts the tags',
+      300: 'the export was cancelled',
+      310: 'the cancellation runs; `message` counts the tags that are still to be archived',
+    },
+    {},
+  ),
   example: { reply: { status: 210, message: 'Tag Export in Progress: 12 of 100 tags exported, 1 failed.' } },
   run: ({ query: { configId, svcCampaignId }, caller }, ports) =>
     pipe(

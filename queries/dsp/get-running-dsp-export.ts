@@ -23,7 +23,10 @@ export const getRunningDspExport = query({
   noStore: true,
   params: t.type({}),
   query: fields({ svcCampaignId: IntegerText }),
-  reply: dspReplyOf({ configId: integer(1), batchId: t.string }),
+  reply: dspReplyOf(
+    { 200: 'with `configId`, an export runs or is being cancelled; without, none' },
+    { configId: integer(1), batchId: t.string },
+  ),
   example: {
     reply: { status: 200, configId: 7, batchId: 'dsp-export-12-3', message: 'Tag Export in Progress' },
   },

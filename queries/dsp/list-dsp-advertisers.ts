@@ -9,7 +9,7 @@ import type { Rejection } from '../../src/domain/shared/decider.ts'
 import { mustHaveDsp } from '../../src/dsp/configuration.ts'
 import { within } from '../../src/dsp/deadline.ts'
 import { dspRejection } from '../../src/dsp/failure.ts'
-import { dspFailed, FailedReply, failedStatuses } from '../../src/dsp/reply.ts'
+import { dspFailed, FailedReply, failedStatuses, Success } from '../../src/dsp/reply.ts'
 import { query } from '../../src/engine/operation.ts'
 import * as TE from '../../src/engine/task-either.ts'
 import { type DspAdvertiser, isDspFailure } from '../../src/ports/dsp.ts'
@@ -28,7 +28,7 @@ export const listDspAdvertisers = query({
   noStore: true,
   params: t.type({ accountId: AccountId, partnerId: integerText(1, Number.MAX_SAFE_INTEGER) }),
   reply: t.union([
-    fields({ status: t.literal('SUCCESS'), advertisersList: t.array(fields({ id: integer(1), name: t.string })) }),
+    fields({ status: Success, advertisersList: t.array(fields({ id: integer(1), name: t.string })) }),
     FailedReply,
   ]),
   example: { reply: { status: 'SUCCESS', advertisersList: [{ id: 2001, name: 'Fernhollow Garden' }] } },

@@ -23,7 +23,7 @@ export const reconcileDspConfiguration = query({
   noStore: true,
   extension: true,
   params: t.type({ accountId: AccountId, configId: IntegerText }),
-  reply: dspReplyOf(comparisonFields),
+  reply: dspReplyOf({ 200: 'tags and creatives were compared' }, comparisonFields),
   example: {
     reply: {
       status: 200,

@@ -13,6 +13,7 @@ import { exportIdOfQueue } from '../../src/domain/exports/export.ts'
 import { presentedExport } from '../../src/domain/exports/presented.ts'
 import { covers } from '../../src/domain/keys/permissions.ts'
 import { idOfQueue } from '../../src/domain/queues/queue-id.ts'
+import { QueueKind } from '../../src/domain/queues/queue-kinds.ts'
 import { QueueStatus } from '../../src/domain/queues/queue-status.ts'
 import { campaignId } from '../../src/domain/retail-campaigns/campaign-id.ts'
 import type { Rejection } from '../../src/domain/shared/decider.ts'
@@ -38,7 +39,7 @@ export const getQueue = query({
     'Queue',
     fields({
       queueId: t.string,
-      kind: t.string,
+      kind: QueueKind,
       status: QueueStatus,
       percentage: integer(0, 100),
       total: integer(0),

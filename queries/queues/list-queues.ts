@@ -5,7 +5,7 @@ import { fields } from '../../src/codec/fields.ts'
 import { integer } from '../../src/codec/integer.ts'
 import { AccountId } from '../../src/codec/names.ts'
 import { covers } from '../../src/domain/keys/permissions.ts'
-import { queuePermissions } from '../../src/domain/queues/queue-kinds.ts'
+import { QueueKind, queuePermissions } from '../../src/domain/queues/queue-kinds.ts'
 import { QueueStatus } from '../../src/domain/queues/queue-status.ts'
 import { type Caller, query } from '../../src/engine/operation.ts'
 import type { FilterFields } from '../../src/list/filters.ts'
@@ -20,7 +20,7 @@ const ListedQueue = named(
   fields(
     {
       queueId: t.string,
-      kind: t.string,
+      kind: QueueKind,
       status: QueueStatus,
       percentage: integer(0, 100),
       total: integer(0),

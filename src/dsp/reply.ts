@@ -1,10 +1,22 @@
 import * as t from 'io-ts'
+import { about } from '../codec/described.ts'
 import { fields } from '../codec/fields.ts'
 import { integer } from '../codec/integer.ts'
 import type { JsonReply, Refused } from '../engine/operation.ts'
 
+/** What a status of a reply means to readers. */
+type Meanings = Readonly<Record<number, string>>
+const failures: Meanings = {
+  422: 'the request cannot be read or carried out; nothing was changed',
+  500: 'it failed; `message` and `error` give the reason',
+}
+const listed = (meanings: Meanings): string =>
+  Object.entries({ ...meanings, ...failures })
+    .map(([status, meaning]) => `- \`${status}\`: ${meaning}`)
+    .join('\n')
+
 /** The reply of most operations of the DSP (DSP-2, DSP-10). */
-const required = { status: integer(200, 599), message: t.string }
+const required = (meanings: Meanings) => ({ status: about(integer(200, 599), listed(meanings)), message: t.string })
 const optional = { warning: t.string, error: t.string }
 type DspReply = {
   readonly status: number
@@ -13,11 +25,12 @@ type DspReply = {
   readonly error?: string
 }
 
-/** The codec of a reply with further members. */
-export const dspReplyOf = <O extends t.Props>(further: O) => fields(required, { ...optional, ...further })
+/** The codec of a reply with further members, and what the statuses of its success mean. */
+export const dspReplyOf = <O extends t.Props>(meanings: Meanings, further: O) =>
+  fields(required(meanings), { ...optional, ...further })
 
 /** The codec of a refusal, of operations whose reply has another shape. */
-export const DspRefusal = fields(required, optional)
+export const DspRefusal = fields(required({}), optional)
 
 /** HTTP statuses of the replies besides 200, for the OpenAPI document (DSP-13). */
 export const dspStatuses = {
@@ -58,8 +71,14 @@ export const dspRefused = ({ status, code, detail }: Refused): JsonReply<DspRepl
   return shown && dspReply({ ...shown, error: detail })
 }
 
+/** The status of what was found, of operations that report SUCCESS or FAILED. */
+export const Success = about(t.literal('SUCCESS'), '`SUCCESS`: the DSP or the log was read.')
+
 /** The codec of what `dspFailed` answers. */
-export const FailedReply = fields({ status: t.literal('FAILED'), error: t.string })
+export const FailedReply = fields({
+  status: about(t.literal('FAILED'), '`FAILED`: it could not be read; `error` gives the reason.'),
+  error: t.string,
+})
 
 /** Its HTTP status, for the OpenAPI document. */
 export const failedStatuses = { 500: 'It failed; `error` gives the reason.' } as const

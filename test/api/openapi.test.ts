@@ -197,12 +197,12 @@ test('every field of a body says what it means', () => {
   )
 })
 
-/** The sets of words below a schema that is called a status, a state or a code, each with its place. */
+/** What is called a status, a state, a kind or an outcome below a schema, each with its place. */
 const statusesIn = (schema: Shape, at: string): readonly { readonly at: string; readonly shape: Shape }[] =>
   Object.entries(schema.properties ?? {})
     .flatMap(([name, member]) => {
       const inner = statusesIn(member, `${at}.${name}`)
-      return /status$|^state$/i.test(name) && member.enum ? [{ at: `${at}.${name}`, shape: member }, ...inner] : inner
+      return /status$|^state$|^kind$|^outcome$/i.test(name) ? [{ at: `${at}.${name}`, shape: member }, ...inner] : inner
     })
     .concat([schema.items ?? [], schema.anyOf ?? []].flat().flatMap(inner => statusesIn(inner, at)))
 
@@ -213,7 +213,10 @@ test('every value of a status says what it means', () => {
   const ofComponents = Object.entries(components.schemas).map(([name, schema]) => statusesIn(schema, name))
   const found = [...replies, ...ofComponents].flat()
   assert.ok(found.length >= 12)
-  const silent = found.filter(({ shape }) => !shape.enum?.every(word => shape.description?.includes(`\`${word}\``)))
+  const silent = found.filter(
+    ({ shape: { description, ...shape } }) =>
+      !description || (shape.enum ?? []).some(word => !description.includes(`\`${word}\``)),
+  )
   assert.equal(
     silent.map(({ at }) => at),
     [],

@@ -1,3 +1,5 @@
+import * as t from 'io-ts'
+import { about } from '../../codec/described.ts'
 import { text } from '../../codec/text.ts'
 
 /** A conversation, as the service named it. */
@@ -18,3 +20,6 @@ export const RegenerateJobId = text({
   must: 'must be a regenerateJobId of the service',
   max: 320,
 })
+
+/** The status of a regeneration that an answer reports to have started. */
+export const Initiated = about(t.literal('INITIATED'), '`INITIATED`: the edit starts soon; ask getRegenerationResult.')

@@ -1,5 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
+import { about } from '../../codec/described.ts'
 import { consoleRows } from '../../console/console-rows.ts'
 import { query } from '../../engine/operation.ts'
 import { area, get, type Row } from '../../operations/row.ts'
@@ -41,7 +42,7 @@ export const systemRows = (deps: SystemDeps): readonly Row[] => {
     summary: 'Whether the process is alive.',
     extension: true,
     params,
-    reply: t.type({ status: t.string }),
+    reply: t.type({ status: about(t.string, '`ok`: the process answers.') }),
     run: async () => E.right({ body: { status: 'ok' } }),
   })
   const getReadiness = query({
