@@ -5,7 +5,7 @@ import { rejection } from '../../domain/shared/decider.ts'
 import type { EventLog, NewEvent, Position } from '../../ports/event-log.ts'
 import type { AggregateCache, Executed, Loaded } from './aggregate-cache.ts'
 import { type Answers, alreadyDone } from './already-done.ts'
-import { type Any, busy, type Decided, decideAll, type Job, together } from './decide-jobs.ts'
+import { type Any, busy, type Decided, decideTogether, type Job } from './decide-jobs.ts'
 import { lastRevisionOf } from './last-revision.ts'
 import type { Own } from './own-events.ts'
 
@@ -52,7 +52,7 @@ export const decideInOrder = (log: EventLog, cache: AggregateCache) => {
       if (conflictAt !== undefined)
         answer(jobs, await done.between(aggregate, stream, jobs, conflictAt, start.revision))
       conflictAt = undefined
-      const decided = decideAll(aggregate, start, jobs)
+      const decided = await decideTogether(aggregate, start, jobs)
       const needsHead = decided.some(d => E.isLeft(d.result) || d.events.length === 0)
       if (needsHead && !fresh && !(await isHead(stream, start.revision))) {
         verified = true
@@ -66,7 +66,7 @@ export const decideInOrder = (log: EventLog, cache: AggregateCache) => {
         await jitter(tried++)
         continue
       }
-      jobs.splice(0, outcome)
+      jobs.splice(0, decided.length)
       verified = false
       tried = 0
     }
@@ -74,14 +74,14 @@ export const decideInOrder = (log: EventLog, cache: AggregateCache) => {
 
   const isHead = async (stream: string, revision: number) => (await lastRevisionOf(log, stream)) === revision
 
-  /** Appends the decided events and settles their jobs. Returns how many were settled, or `conflict` if another writer was first. */
+  /** Appends the decided events and settles their jobs. `conflict`: another writer was first. */
   const appendAll = async (
     aggregate: Aggregate<Any, Any, Any>,
     stream: string,
     start: Loaded<unknown>,
     decided: readonly Decided[],
-  ): Promise<number | 'conflict'> => {
-    const { events, settled } = together(decided)
+  ): Promise<'settled' | 'conflict'> => {
+    const events = decided.flatMap(d => d.named)
     let position: Position = 0n
     if (events.length > 0) {
       const appended = await log.append(stream, events, start.revision)
@@ -92,22 +92,22 @@ export const decideInOrder = (log: EventLog, cache: AggregateCache) => {
           appended.left.kind === 'too-large'
             ? tooLargeToAppend(String(appended.left.bytes))
             : unavailable(appended.left.reason)
-        for (const d of decided.slice(0, settled)) d.job.resolve(E.left(why))
-        return settled
+        for (const d of decided) d.job.resolve(E.left(why))
+        return 'settled'
       }
       position = appended.right.position
-      const last = decided[settled - 1]
+      const last = decided.at(-1)
       const eventId = events.at(-1)?.id
       if (last && eventId) cache.keep(aggregate, stream, { state: last.state, revision: last.revision }, eventId)
-      await answerRepeats(aggregate, stream, decided.slice(0, settled), appended.right.revision)
+      await answerRepeats(aggregate, stream, decided, appended.right.revision)
     } else if (decided.some(d => E.isRight(d.result))) {
       position = (await log.streamHead(stream)).position
     }
-    for (const { job, fault, result, before, state, revision, events } of decided.slice(0, settled)) {
+    for (const { job, fault, result, before, state, revision, events } of decided) {
       if (fault !== undefined) job.reject(fault)
       else job.resolve(E.map(() => ({ before, state, revision, events, position }))(result))
     }
-    return settled
+    return 'settled'
   }
 
   /**

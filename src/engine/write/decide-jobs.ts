@@ -2,6 +2,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import type { Aggregate, DomainEvent, Rejection } from '../../domain/shared/decider.ts'
 import { rejection } from '../../domain/shared/decider.ts'
 import type { NewEvent } from '../../ports/event-log.ts'
+import { turns } from '../turns.ts'
 import type { Executed, Loaded } from './aggregate-cache.ts'
 import type { Own } from './own-events.ts'
 
@@ -23,6 +24,8 @@ export type Decided = {
   readonly state: unknown
   readonly revision: number
   readonly events: readonly DomainEvent[]
+  /** The events as they are appended. */
+  readonly named: readonly NewEvent[]
   readonly result: E.Either<Rejection, null>
   /** The rule threw, which is a bug; only this command fails. */
   readonly fault?: unknown
@@ -38,41 +41,52 @@ export const busy = rejection('busy', 'Too many writers are changing this object
 export const stale = (revision: number): Rejection =>
   rejection('stale', `The object has changed: its ETag is now "${revision}". Read it again and repeat the change.`)
 
-/** Decides commands one after the other, each on the state that the events of those before it lead to. */
-export const decideAll = (
+const decideOne = (aggregate: Aggregate<Any, Any, Any>, { state, revision }: Loaded<unknown>, job: Job): Decided => {
+  const unchanged = { job, before: state, state, revision, events: [], named: [] }
+  if (job.ifMatch !== undefined && job.ifMatch !== revision) return { ...unchanged, result: E.left(stale(revision)) }
+  const ruled = E.tryCatch(
+    (): E.Either<Rejection, readonly DomainEvent[]> => aggregate.decide(job.command, state),
+    fault => fault ?? new Error('a rule threw undefined'),
+  )
+  if (E.isLeft(ruled)) return { ...unchanged, result: E.right(null), fault: ruled.left }
+  const result = E.map(() => null)(ruled.right)
+  const events = E.isRight(ruled.right) ? ruled.right.right : []
+  if (events.length === 0) return { ...unchanged, result }
+  const after = events.reduce<unknown>((before, event) => aggregate.evolve(before, event), state)
+  return {
+    job,
+    before: state,
+    state: after,
+    revision: revision + events.length,
+    events,
+    named: job.name(events),
+    result,
+  }
+}
+
+/**
+ * Decides commands one after the other, each on the state that the events of those before it lead to: as many as fit into one append, and at
+ * least one. The others are decided after it, because each of a burst of large changes would otherwise be decided again after every append.
+ * Other requests run between commands that take long.
+ */
+export const decideTogether = async (
   aggregate: Aggregate<Any, Any, Any>,
   start: Loaded<unknown>,
   jobs: readonly Job[],
-): Decided[] => {
-  let { state, revision } = start
-  return jobs.map(job => {
-    const before = state
-    if (job.ifMatch !== undefined && job.ifMatch !== revision)
-      return { job, before, state, revision, events: [], result: E.left(stale(revision)) }
-    const ruled = E.tryCatch(
-      (): E.Either<Rejection, readonly DomainEvent[]> => aggregate.decide(job.command, state),
-      fault => fault ?? new Error('a rule threw undefined'),
-    )
-    if (E.isLeft(ruled)) return { job, before, state, revision, events: [], result: E.right(null), fault: ruled.left }
-    const result = ruled.right
-    const events: readonly DomainEvent[] = E.isRight(result) ? result.right : []
-    for (const event of events) state = aggregate.evolve(state, event)
-    revision += events.length
-    return { job, before, state, revision, events, result: E.map(() => null)(result) }
-  })
-}
-
-/** The events of as many jobs as fit into one append; at least one job. */
-export const together = (decided: readonly Decided[]): { readonly events: NewEvent[]; readonly settled: number } => {
-  const events: NewEvent[] = []
-  let bytes = 0
-  let settled = 0
-  for (const d of decided) {
-    const named = d.events.length > 0 ? d.job.name(d.events) : []
-    if (decided.length > 1 && named.length > 0) bytes += Buffer.byteLength(JSON.stringify(named))
-    if (settled > 0 && bytes > maxBytes) break
-    events.push(...named)
-    settled++
+): Promise<readonly Decided[]> => {
+  const giveWay = turns()
+  const decided: Decided[] = []
+  let [last, bytes] = [start, 0]
+  for (const job of jobs) {
+    const others = giveWay()
+    if (others) await others
+    const next = decideOne(aggregate, last, job)
+    if (jobs.length > 1 && next.named.length > 0) bytes += Buffer.byteLength(JSON.stringify(next.named))
+    if (decided.length > 0 && bytes > maxBytes) break
+    decided.push(next)
+    last = next
+    // the next one may be as large, and would be decided twice
+    if (bytes > maxBytes / 2) break
   }
-  return { events, settled }
+  return decided
 }

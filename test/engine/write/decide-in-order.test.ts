@@ -4,7 +4,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { gate, watchedLog } from '../../support/memory/watched-log.ts'
 import type { Added } from '../../support/waiting/tally.ts'
-import { nodeOn } from '../../support/waiting/tally.ts'
+import { nodeOn, tally } from '../../support/waiting/tally.ts'
 
 const test = suite('concurrent commands on one stream')
 const codes = (results: readonly E.Either<{ readonly code: string }, unknown>[]) =>
@@ -94,6 +94,48 @@ test('a burst of large changes is not busy while each of its appends succeeds', 
     times(40, () => 'done'),
   )
   assert.is(appends.length, 40)
+})
+
+/** The tally, which notes each decision. */
+const noted = (note: () => void): typeof tally => ({
+  ...tally,
+  decide(command, sum) {
+    note()
+    return tally.decide(command, sum)
+  },
+})
+
+test('a large change of a burst is decided once, not again after each append', async () => {
+  const { log, appends } = watchedLog()
+  const { work } = nodeOn(log)
+  let decisions = 0
+  const aggregate = noted(() => decisions++)
+  const results = await Promise.all(
+    times(30, () => work().execute(aggregate, 'a', { by: 1, note: 'a'.repeat(700_000) })),
+  )
+  assert.equal(
+    codes(results),
+    times(30, () => 'done'),
+  )
+  assert.equal([appends.length, decisions], [30, 30])
+})
+
+test('other requests run between decisions that take long', async () => {
+  const { log } = watchedLog()
+  const { work } = nodeOn(log)
+  let decisions = 0
+  const seen: number[] = []
+  const aggregate = noted(() => {
+    decisions++
+    setImmediate(() => seen.push(decisions))
+    const from = performance.now()
+    while (performance.now() - from < 10) {
+      // a rule over a large state
+    }
+  })
+  await Promise.all(times(5, () => work().execute(aggregate, 'a', { by: 1 })))
+  // the first one is decided and appended alone
+  assert.equal(seen.slice(1, 4), [2, 3, 4])
 })
 
 test('a change that is too large is rejected without affecting others', async () => {
