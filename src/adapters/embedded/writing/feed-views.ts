@@ -11,7 +11,7 @@ import type { Documents } from '../../read-models/sqlite/write-views.ts'
 import type { Write } from '../../sqlite/transaction.ts'
 import type { FailedViews } from './failed-views.ts'
 
-/** A view further behind than this many positions catches up in the background, not before an append is answered. */
+/** A view that was further behind than this many positions before a commit catches up in the background, not before its appends are answered. */
 export const nearness = 5_000
 
 /** The log head, and the position that every view of this node reflects; `moved`: something was written. */
@@ -103,13 +103,13 @@ export const viewFeeder = (projections: readonly AnyProjection[], store: ViewSto
   const projectRows = (rows: readonly EventRow[], to: number, near: Near) =>
     projectEvents(rows.filter(row => listened(row[3])).map(recordedOf), to, near)
 
-  /** The views fed before an append is answered: built, not stopped, and not far behind. */
-  const nearViews = (among: readonly AnyProjection[], head: number): Near => {
+  /** The views fed before an append is answered: built, not stopped, and not far behind a position. */
+  const nearViews = (among: readonly AnyProjection[], position: number): Near => {
     const near = new Map<AnyProjection, Generation>()
     for (const { projection, generation } of servingOf(among, generations.list())) {
       if (!generation) continue
       failed.fed.passed(projection, generation.checkpoint)
-      if (!failed.fed.has(projection) && head - generation.checkpoint <= nearness) near.set(projection, generation)
+      if (!failed.fed.has(projection) && position - generation.checkpoint <= nearness) near.set(projection, generation)
     }
     return near
   }
@@ -123,14 +123,16 @@ export const viewFeeder = (projections: readonly AnyProjection[], store: ViewSto
   const catchUp = (batch: Batch | undefined): Progress => {
     const rows = batch?.rows ?? []
     const head = rows.at(-1)?.[0] ?? log.head()
-    let near = nearViews(projections, head)
+    // the events of a commit may be more than `nearness`: no view is far behind because of them
+    const before = batch && rows.length > 0 ? batch.before : head
+    let near = nearViews(projections, before)
     const start = lowest(near, head)
-    if (batch && rows.length > 0 && batch.before <= start) projectRows(rows, head, near)
+    if (rows.length > 0 && before <= start) projectRows(rows, head, near)
     else {
       for (let from = start; from < head; ) {
         const page = log.readPage(from)
         projectRows(page.rows, page.scanned, near)
-        near = nearViews([...near.keys()], head)
+        near = nearViews([...near.keys()], before)
         from = page.scanned
       }
     }
