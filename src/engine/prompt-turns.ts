@@ -1,8 +1,8 @@
 import { type FairSlots, fairSlots, type Shares } from './fair-slots.ts'
 import { atMost } from './pause.ts'
 
-/** `isLarge`: the task holds much memory while it runs. */
-type Task = { readonly isLarge: boolean; readonly signal: AbortSignal }
+/** `isLarge`: whether the task holds much memory; asked once it has become slow. */
+type Task = { readonly isLarge: () => boolean; readonly signal: AbortSignal }
 
 export type Turns = {
   /** Begins as soon as it is the turn of the account; rejects as the task does, and with the reason of a signal that aborts before. */
@@ -48,9 +48,8 @@ export const promptTurns = ({ promptMs, now = () => performance.now(), ...shares
   const prompt = fairSlots(shares.prompt)
   const slow = fairSlots(shares.slow)
 
-  /** The turns of one source of tasks, which has one task at a time. */
-  return (accountId: string): Turns => {
-    let isSlow = false
+  /** The turns of one source of tasks, which has one task at a time. `isSlow`: its last one was. */
+  return (accountId: string, isSlow = false): Turns => {
     const measured = async <A>(task: () => Promise<A>): Promise<A> => {
       const from = now()
       try {
@@ -68,7 +67,7 @@ export const promptTurns = ({ promptMs, now = () => performance.now(), ...shares
           async () => {
             const running = measured(task)
             await atMost(promptMs, running)
-            if (isLarge) await moved(slow, accountId, running)
+            if (isLarge()) await moved(slow, accountId, running)
             return { running }
           },
           signal,

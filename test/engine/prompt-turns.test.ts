@@ -7,8 +7,8 @@ const test = suite('turns of prompt and of slow tasks')
 /** Those of webhooks. */
 const shares = { prompt: { inAll: 32, perAccount: 4 }, slow: { inAll: 64, perAccount: 4 } }
 const { signal } = new AbortController()
-const small = { isLarge: false, signal }
-const large = { isLarge: true, signal }
+const small = { isLarge: () => false, signal }
+const large = { isLarge: () => true, signal }
 const unanswered = () => new Promise<never>(() => undefined)
 
 /** As many webhooks of as many accounts as can fill every place. */

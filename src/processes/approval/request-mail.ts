@@ -14,6 +14,7 @@ import { hasEnded } from '../../lookups/has-ended.ts'
 import { settingsFromLog } from '../../lookups/settings-from-log.ts'
 import { type ShownContent, shownContent } from '../../lookups/shown-content.ts'
 import { approvalRequestMail, type MailPreview } from '../../pages/mails.ts'
+import { pickInline } from '../../pages/pick-inline.ts'
 import type { Mail } from '../../ports/mailer.ts'
 import type { Ports } from '../../ports/ports.ts'
 import { RendererUnavailable } from '../../ports/renderer.ts'
@@ -37,15 +38,21 @@ const previewsOf = async (content: ShownContent, ports: Ports): Promise<readonly
   const { accountId } = content.campaign
   const pairs = pairsForMail(content)
   const drawn = await Promise.all(pairs.map(pair => draw({ accountId, ...pair, format: 'png', scale: 1 }, ports)))
-  return pairs.flatMap(({ creative: { creativeName }, adUnit: { adUnitName, dimension } }, i) => {
+  const previews = pairs.flatMap(({ creative: { creativeName }, adUnit: { adUnitName, dimension } }, i) => {
     const picture = drawn[i]
     if (!picture || 'code' in picture) return []
-    return [{ creativeName, adUnitName, ...sizeOf(dimension), png: picture.bytes }]
+    const png = picture.bytes
+    return [{ creativeName, adUnitName, ...sizeOf(dimension), png, size: png.length }]
   })
+  // the others are not kept while mail servers are waited for
+  return pickInline(previews).shown
 }
 
-/** What all mails about a request show. */
-export type ShownInMails = { readonly content: ShownContent; readonly previews: readonly MailPreview[] }
+/** What all mails about a request show; the page may have more previews. */
+export type ShownInMails = { readonly previews: readonly MailPreview[]; readonly previewCount: number }
+
+/** Bytes of the pictures in mails about a request. */
+export const bytesOf = ({ previews }: ShownInMails): number => previews.reduce((sum, { png }) => sum + png.length, 0)
 
 /** While Chromium is unavailable a request is sent without pictures: its page shows the ads all the same. */
 const withoutPictures =
@@ -60,7 +67,11 @@ const withoutPictures =
 export const shownInMails = async ({ item, work, ports }: MailStep): Promise<ShownInMails> => {
   const log = settled(await contentFromLog(work, item.accountId, item.retailCampaignIdx, ports)())
   const content = await shownContent(log, ports)
-  return { content, previews: await previewsOf(content, ports).catch(withoutPictures(ports)) }
+  const { creatives, campaign } = content
+  return {
+    previews: await previewsOf(content, ports).catch(withoutPictures(ports)),
+    previewCount: Math.min(creatives.length, mostShown(campaign)) * campaign.adUnits.length,
+  }
 }
 
 /** Whether the settings name an approver now. */
@@ -85,7 +96,6 @@ export const requestMail = async (
   if (await hasEnded(step.work, item)) return E.left('the campaign has ended')
   const view = settled(await readCampaign(ports.readModels, accountId, retailCampaignIdx)())
   const requester = await openedRequester(accountId, request, ports.secrets)
-  const { content, previews } = shown
   const mail = approvalRequestMail({
     requester: { name: requester.name, email: requester.address ?? erased },
     approver: { name: userName ?? 'there' },
@@ -93,8 +103,7 @@ export const requestMail = async (
     link:
       ports.config.publicUrl + approvalPath({ accountId, retailCampaignIdx, approvalIdx, approverId }, ports.secrets),
     expiresAt: new Date(linkEnd(request)).toISOString(),
-    previews,
-    previewCount: Math.min(content.creatives.length, mostShown(content.campaign)) * content.campaign.adUnits.length,
+    ...shown,
   })
   const messageId = `approval-${accountId}-${retailCampaignIdx}-${approvalIdx}-${approverId}`
   return E.right({ ...mail, messageId, to: { name: userName ?? '', address } })

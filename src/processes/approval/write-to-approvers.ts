@@ -3,12 +3,11 @@ import type { FailedMail } from '../../domain/approval/commands.ts'
 import { unsentMails } from '../../domain/approval/mails-due.ts'
 import type { Approval, ApprovalRequest } from '../../domain/approval/state.ts'
 import type { Approver } from '../../domain/provisioning/aggregates.ts'
-import { keptBy } from '../../engine/kept-by.ts'
-import { promptTurns } from '../../engine/prompt-turns.ts'
 import { timeOf } from '../../ports/clock.ts'
 import { attempted, deliver, logFailed } from './deliver.ts'
+import { type MailTurn, mailTurns } from './mail-turns.ts'
 import { approvalNow, type MailStep, record } from './mailing.ts'
-import { requestMail, type ShownInMails, shownInMails } from './request-mail.ts'
+import { bytesOf, requestMail, type ShownInMails, shownInMails } from './request-mail.ts'
 
 /** Approvers among these who are still due for a mail about a request. */
 const stillDue = (state: Approval, approvalIdx: number, approverIds: readonly string[]): readonly Approver[] => {
@@ -18,7 +17,7 @@ const stillDue = (state: Approval, approvalIdx: number, approverIds: readonly st
   return request.approvers.filter(({ approverId: id }) => approverIds.includes(id) && unsent.has(id))
 }
 
-type OfRequest = { readonly step: MailStep; readonly request: ApprovalRequest }
+type OfRequest = { readonly step: MailStep; readonly request: ApprovalRequest; readonly turn: MailTurn }
 
 /** Records mails that failed and may be tried again. */
 const defer = async ({ step, request: { approvalIdx } }: OfRequest, failed: readonly FailedMail[]): Promise<void> => {
@@ -34,7 +33,7 @@ const defer = async ({ step, request: { approvalIdx } }: OfRequest, failed: read
  * left for a later attempt, so that other requests have their turn.
  */
 const writeToEach = async (of: OfRequest, due: readonly Approver[], shown: ShownInMails): Promise<void> => {
-  const { step, request } = of
+  const { step, request, turn } = of
   const { approvalIdx } = request
   const { monotonic } = step.ports.clock
   const failed: FailedMail[] = []
@@ -49,7 +48,7 @@ const writeToEach = async (of: OfRequest, due: readonly Approver[], shown: Shown
       () => requestMail({ request, approver, shown }, step),
       state => stillDue(state, approvalIdx, [approverId]).length > 0,
     )
-    isPrompt = monotonic() - from < promptMs
+    isPrompt = turn.wasPrompt(monotonic() - from)
     if (outcome.is === 'failed') {
       failed.push({ approverId, reason: outcome.reason, isUnsure: outcome.isUnsure })
       // the node may be about to stop
@@ -65,13 +64,6 @@ const writeToEach = async (of: OfRequest, due: readonly Approver[], shown: Shown
   await defer(of, failed)
 }
 
-/** Milliseconds after which an attempt, or a mail, is slow. */
-const promptMs = 30_000
-/** Attempts of all requests of a node that hold their pictures at a time: a mail server may keep each mail waiting for six minutes. */
-const turns = keptBy(() =>
-  promptTurns({ prompt: { inAll: 4, perAccount: 2 }, slow: { inAll: 8, perAccount: 2 }, promptMs }),
-)
-
 /**
  * Sends each of these approvers of a request a mail with a personal link. A mail that fails keeps no other one back: it is
  * recorded as deferred and has pauses of its own (APPROVAL-14).
@@ -82,17 +74,22 @@ export const writeToApprovers = async (
   step: MailStep,
 ): Promise<void> => {
   const { signal, item, ports } = step
-  const { run } = turns(ports)(item.accountId)
-  await run(() => writeNow(approvalIdx, approverIds, step), { isLarge: true, signal })
+  await mailTurns(ports)(item.accountId, signal, turn => writeNow(approvalIdx, approverIds, step, turn))
 }
 
-const writeNow = async (approvalIdx: number, approverIds: readonly string[], step: MailStep): Promise<void> => {
+const writeNow = async (
+  approvalIdx: number,
+  approverIds: readonly string[],
+  step: MailStep,
+  turn: MailTurn,
+): Promise<void> => {
   const state = await approvalNow(step)
   const due = stillDue(state, approvalIdx, approverIds)
   const { request } = state
   if (request === undefined || due.length === 0) return
   const shown = await attempted(step, 'the mail could not be prepared', () => shownInMails(step))
-  const of = { step, request }
+  const of = { step, request, turn }
+  if (E.isRight(shown)) turn.holds(bytesOf(shown.right))
   return E.isRight(shown)
     ? writeToEach(of, due, shown.right)
     : defer(

@@ -65,7 +65,7 @@ type Way = { readonly target: Target; readonly turns: Turns }
 
 /** Sends an event once it is the account's turn; undefined if the course ended before. */
 const sentInTurn = async ({ ports, signal }: Course, { target, turns }: Way, json: string) => {
-  const isLarge = json.length > large
+  const isLarge = () => json.length > large
   try {
     return await turns.run(() => sendEvent(ports, target, json, signal), { isLarge, signal })
   } catch (error) {
