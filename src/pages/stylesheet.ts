@@ -78,12 +78,13 @@ footer{border-top:1px solid var(--line);padding-top:1.25rem;padding-bottom:2.5re
 main.live{max-width:none;padding:0}
 .stage{margin-top:1.5rem;padding:clamp(1.25rem,4vw,4rem);background:var(--stage);border:solid var(--line);border-width:1px 0;overflow:auto;text-align:center}
 .stage iframe{display:inline-block;border:0;background:#fff;box-shadow:0 1px 2px #0003,0 12px 40px #0002;vertical-align:top}
+@media (max-height:24rem){html{scroll-padding-bottom:4rem}}
 @media (min-width:60rem){html{scroll-padding-bottom:0}main,header,footer{padding-left:2.5rem;padding-right:2.5rem}header{padding-top:3.5rem}
 .columns{grid-template-columns:minmax(0,1fr) 22rem;gap:3.5rem;align-items:start;padding-top:2.75rem}
 .aside{position:sticky;top:1.5rem;max-height:calc(100vh - 3rem);overflow:auto}
 .jump{display:none}.notice{padding-left:2.5rem}
 .facts{grid-template-columns:none;grid-auto-flow:column;grid-auto-columns:auto}}
-@media (max-height:24rem){html{scroll-padding-bottom:4rem}.jump{padding-top:.25rem;padding-bottom:.25rem}.jump .button{min-height:3rem;padding-top:.5rem;padding-bottom:.5rem}
+@media (max-height:24rem){.jump{padding-top:.25rem;padding-bottom:.25rem}.jump .button{min-height:3rem;padding-top:.5rem;padding-bottom:.5rem}
 .notice{padding-top:1rem}.notice .mark{display:none}.notice h1{font-size:1.375rem}}
 @media (prefers-reduced-motion:reduce){html{scroll-behavior:auto}}
 @media print{.jump,form{display:none}.columns{display:block}.aside{position:static;max-height:none;overflow:visible}figure,.approvers li{break-inside:avoid}h2{break-after:avoid}}

@@ -181,6 +181,14 @@ page('at a zoom of 400 % the bar with the way to the decision leaves three quart
   await tab.close()
 })
 
+page('in a low and wide window, which has no such bar, nothing keeps room for it', async given => {
+  const tab = await given.browser.newPage({ viewport: { width: 1280, height: 300 } })
+  await tab.setContent(approvalPage(given.shown))
+  assert.is(await tab.locator('.jump').isVisible(), false)
+  assert.is(await tab.evaluate('getComputedStyle(document.documentElement).scrollPaddingBottom'), '0px')
+  await tab.close()
+})
+
 page('the line beside a comment is where its text begins, in Arabic, too', async ({ browser, shown }) => {
   const tab = await browser.newPage()
   const others = ['Lovely.', 'جميل جدا!'].map(comment => ({ name: 'Chen Wei', status: 'Approved', comment }) as const)
