@@ -14,7 +14,7 @@ const scriptAt = (base: string): string =>
 export const tagPage = (rows: readonly TagRow[], base: string): string => {
   const tags = rows.map(row => `<h2>${row['Ad Unit Name']} ${row.Width} × ${row.Height}</h2>\n${row.Tag}`).join('\n')
   const ended = `The ads are blank, because the service of the demo has ended. Run <code>${showLive}</code> to see them live; <a href="tag.png">tag.png</a> shows what they looked like.`
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Tags of Spring Garden</title><body style="font-family:system-ui;margin:2rem">\n<p id="ended" role="status" hidden>${ended}</p>\n${tags}\n<script>${scriptAt(base)}</script>\n</body></html>\n`
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Tags of Spring Garden</title><body style="font-family:system-ui;margin:2rem">\n<main>\n<h1>Tags of Spring Garden</h1>\n<p id="ended" role="status" hidden>${ended}</p>\n${tags}\n</main>\n<script>${scriptAt(base)}</script>\n</body></html>\n`
 }
 
 const pictureOf = async ({ Width: width, Height: height, Tag: tag }: TagRow): Promise<Picture> => {

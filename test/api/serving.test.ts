@@ -270,6 +270,7 @@ test('the page of tags that the demo writes says that it is blank once its servi
     await asked
     assert.is(await note.isVisible(), false)
     assert.is(await tab.locator('iframe').count(), 2)
+    assert.equal(await tab.locator('main > h1').allInnerTexts(), ['Tags of Spring Garden'])
     await tab.goto(`${pages.base}/ended`)
     await note.waitFor({ state: 'visible' })
     assert.match((await note.textContent()) ?? '', 'npm run demo -- --serve')
