@@ -1,13 +1,14 @@
 import { likeMatcher } from '../domain/shared/like.ts'
+import { compareText } from '../domain/shared/text-order.ts'
 import type { Scalar, Where } from '../ports/read-models.ts'
 
 /** How a field is read from an item, by its path; asked once for each field of the criteria. */
 type FieldOf<A> = (path: readonly string[]) => (item: A) => Scalar
 
-/** Orders null before numbers, and numbers before text. */
+/** Orders null before numbers, and numbers before text, as read models do. */
 export const compare = (a: Scalar, b: Scalar): number => {
   if (typeof a === 'number' && typeof b === 'number') return a - b
-  if (typeof a === 'string' && typeof b === 'string') return a < b ? -1 : a > b ? 1 : 0
+  if (typeof a === 'string' && typeof b === 'string') return compareText(a, b)
   const rank = (value: Scalar) => (value === null ? 0 : typeof value === 'string' ? 2 : 1)
   return rank(a) - rank(b)
 }

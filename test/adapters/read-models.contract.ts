@@ -239,6 +239,22 @@ export const readModelsContract = (name: string, open: () => Promise<ReadModelsU
     })
   }
 
+  test('sorts texts by their bytes in UTF-8, so that pages go on after any of them', async context => {
+    const { readModels, view } = context
+    const texts = ['Sale', 'sale', 'ß', '\u{ff33}ale', '\u{1f600}']
+    await readModels.apply(
+      view,
+      texts.toReversed().map(status => put(status, 1, { status })),
+      0n,
+      1n,
+    )
+    for (const sort of [{}, { sort: { field: ['status'] } }]) {
+      assert.equal(ids(await finds(context, undefined, sort)), texts)
+      const second = await finds(context, undefined, { ...sort, limit: 2, offset: 2 })
+      assert.equal(ids(await finds(context, undefined, { ...sort, after: second.last! })), texts.slice(4))
+    }
+  })
+
   for (const [title, criteria, sort] of [
     ['by id', undefined, undefined],
     ['by a field', where('size', '<>', 7), { field: ['size'] }],

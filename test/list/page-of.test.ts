@@ -51,4 +51,15 @@ test('applies conditions and offsets', () => {
   )
 })
 
+test('texts are in the order of read models, so the page before the end has the last of them, full-width letters too', () => {
+  const names = ['Sale', 'sale', 'ß', '\u{ff33}ale', '\u{1f600}']
+  const all = names.toReversed().map(name => ({ name }))
+  const byName = { sort: { field: ['name'] }, limit: 2 }
+  const shown = (query: Parameters<typeof pageOf>[1]) =>
+    pageOf(all, query, ({ name }) => String(name)).documents.map(d => d.id)
+  assert.equal(shown({ ...byName, limit: 9 }), names)
+  const end = { value: '\u{10ffff}', id: '\u{10ffff}' }
+  assert.equal(shown({ ...byName, before: end }), names.slice(-2))
+})
+
 test.run()
