@@ -25,27 +25,26 @@ export const checkedPairs = async (
 ): Promise<Checked> => {
   const { accountId, adUnits } = campaign
   const pairs = pairsOf(creatives, adUnits)
-  const emptyColumns = new Map<string, string>()
-  const noteEmpty = async (pair: Pair) => {
-    const page = await composed({ accountId, ...pair }, ports)
-    for (const column of 'code' in page ? [] : page.missingColumns)
-      if (!emptyColumns.has(column)) emptyColumns.set(column, itemName(pair))
-  }
   let done = 0
-  const faults = await pMap(
+  const found = await pMap(
     pairs,
     async pair => {
       signal.throwIfAborted()
       const drawn = await draw({ accountId, ...pair, format: 'png', scale: 1 }, ports)
       await progressed(++done, pairs.length)
-      if ('code' in drawn) return faultOf(pair, drawn)
-      return noteEmpty(pair)
+      if ('code' in drawn) return { fault: faultOf(pair, drawn), columns: [] }
+      const page = await composed({ accountId, ...pair }, ports)
+      return { fault: undefined, columns: 'code' in page ? [] : page.missingColumns }
     },
     { concurrency: 4 },
   )
+  // in the order of the pairs, whichever was drawn first
+  const emptyColumns = new Map<string, string>()
+  for (const [i, { columns }] of found.entries())
+    for (const column of columns) if (!emptyColumns.has(column)) emptyColumns.set(column, itemName(pairs[i]!))
   return {
-    shown: pairs.filter((_, i) => faults[i] === undefined),
-    faults: faults.filter(f => f !== undefined),
+    shown: pairs.filter((_, i) => found[i]?.fault === undefined),
+    faults: found.flatMap(({ fault }) => fault ?? []),
     emptyColumns,
   }
 }
