@@ -11,7 +11,7 @@ import { endOnSignals } from './stopping.ts'
 /** Errors at the start whose message says all that an operator needs. */
 const forOperators = [ConfigError, KeysRefused, FolderUnfinished, StoreAway, WrongAddress]
 
-/** Runs a node until SIGTERM or SIGINT; a later signal ends the process at once. */
+/** Runs a node until SIGTERM, SIGINT or SIGHUP; a later signal ends the process at once. */
 export const runNode = async () => {
   keepFilesPrivate()
   try {

@@ -56,7 +56,10 @@ export const stopSteps = (logger: Pick<Logger, 'fatal'>, deadlineMs = stopDeadli
 /** A signal that follows another within this time is the same one, in milliseconds: npm passes on what a terminal sends to all processes. */
 const sameSignalMs = 1_000
 
-/** Stops a node on SIGTERM or SIGINT and ends the process: with 0, or 1 if it could not stop. A later signal, of either kind, ends it at once. */
+/**
+ * Stops a node on SIGTERM, SIGINT or SIGHUP (its terminal was closed) and ends the process: with 0, or 1 if it could not stop. A later
+ * signal, of any kind, ends it at once.
+ */
 export const endOnSignals = (stop: () => Promise<void>): void => {
   let stoppingSince: number | undefined
   const end = () => {
@@ -70,6 +73,5 @@ export const endOnSignals = (stop: () => Promise<void>): void => {
       () => process.exit(1),
     )
   }
-  process.on('SIGTERM', end)
-  process.on('SIGINT', end)
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, end)
 }

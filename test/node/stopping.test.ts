@@ -81,6 +81,11 @@ test('a stop that does not end is given up at its deadline, with exit code 1 and
   assert.match(err.message, 'the node did not stop within 0.1 s: still waiting for jobs')
 })
 
+test('a terminal that is closed stops the node as SIGTERM does', async () => {
+  const { code, lines } = await signalled(100, ['SIGHUP'])
+  assert.equal([code, lines.length], [1, 2])
+})
+
 test('two signals that come together are one, as npm passes on what a terminal sends to both', async () => {
   const { code, lines } = await signalled(100, ['SIGTERM', 'SIGINT'])
   assert.equal([code, lines.length], [1, 2], 'it was ended before its deadline')
