@@ -4,6 +4,7 @@ import { FolderUnfinished } from '../adapters/backup/unfinished.ts'
 import { KeysRefused } from '../adapters/secrets/read-keys.ts'
 import { ConfigError } from '../node/config/config-error.ts'
 import { BlobDamaged, BlobsUnavailable } from '../ports/blobs.ts'
+import { diskFaultInWords } from '../ports/disk-fault.ts'
 import { RendererUnavailable } from '../ports/renderer.ts'
 import { StoreAway, StreamBroken, WrittenByNewer } from '../ports/store-away.ts'
 import { WrongAddress } from '../ports/wrong-address.ts'
@@ -90,8 +91,9 @@ export const runEndcap = async (args: readonly string[]): Promise<void> => {
   try {
     await program().parseAsync(args, { from: 'user' })
   } catch (error) {
-    if (!forPeople.some(kind => error instanceof kind)) throw error
-    console.error((error as Error).message)
+    const ofDisk = diskFaultInWords(error)
+    if (ofDisk === undefined && !forPeople.some(kind => error instanceof kind)) throw error
+    console.error(ofDisk ?? (error as Error).message)
     process.exitCode = error instanceof UserError ? error.exitCode : exitCodes.fault
   }
 }

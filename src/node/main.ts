@@ -1,6 +1,7 @@
 import { pathToFileURL } from 'node:url'
 import { FolderUnfinished } from '../adapters/backup/unfinished.ts'
 import { KeysRefused } from '../adapters/secrets/read-keys.ts'
+import { diskFaultInWords } from '../ports/disk-fault.ts'
 import { StoreAway } from '../ports/store-away.ts'
 import { WrongAddress } from '../ports/wrong-address.ts'
 import { ConfigError } from './config/config-error.ts'
@@ -19,10 +20,11 @@ export const runNode = async () => {
     const node = await startNode(process.env, { onFatal: () => process.exit(1) })
     endOnSignals(node.stop)
   } catch (error) {
-    if (!forOperators.some(kind => error instanceof kind)) throw error
-    console.error((error as Error).message)
-    // exit code 1: a supervisor may restart (a store is unavailable); 2: an operator has to act first
-    process.exit(error instanceof StoreAway ? 1 : 2)
+    const ofDisk = diskFaultInWords(error)
+    if (ofDisk === undefined && !forOperators.some(kind => error instanceof kind)) throw error
+    console.error(ofDisk ?? (error as Error).message)
+    // exit code 1: a supervisor may restart (a store or a disk is unavailable); 2: an operator has to act first
+    process.exit(ofDisk !== undefined || error instanceof StoreAway ? 1 : 2)
   }
 }
 

@@ -36,11 +36,15 @@ const makeFolder = async (path: string): Promise<void> => {
 export const whyNotUsable = async (folder: string): Promise<string | undefined> => {
   try {
     await makeFolder(folder)
+  } catch (error) {
+    return reasonOf(error)
+  }
+  try {
     // with a slash, a file in its place is refused
     await access(`${folder}/`, constants.R_OK | constants.W_OK | constants.X_OK)
     return undefined
   } catch (error) {
-    return reasonOf(error)
+    return reasonOf(error, { ...reasons, ENOENT: 'it is a link to a folder that does not exist' })
   }
 }
 

@@ -110,8 +110,16 @@ test('writes are refused with a reason, reads work, it is reported once, and all
   await verified(env)
 })
 
+test('starting on a full disk fails with one line', async ({ node, disk, env }) => {
+  await node.stop()
+  await disk.fill()
+  const refused = await ended(process.execPath, ['src/node/main.ts'], { PORT: '0', ...env })
+  assertOneLineError(refused, /the disk is full \(\S+\): make room on the disk of DATA_DIR/)
+  assert.is(refused.code, 1)
+  await disk.free()
+})
+
 test('starting on a read-only disk fails with one line', async context => {
-  await context.node.stop()
   context.disk.readOnly()
   const refused = await ended(process.execPath, ['src/node/main.ts'], { PORT: '0', ...context.env })
   assertOneLineError(refused, /DATA_DIR .* cannot be used: its disk is mounted read-only/)

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { rm, writeFile } from 'node:fs/promises'
+import { rm, symlink, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
@@ -70,13 +70,15 @@ test('a log whose secrets are gone: no keys are made in their place', () =>
     db.close()
   }))
 
-test('a DATA_DIR that is a file, or below one, or where no folder can be made', () =>
+test('a DATA_DIR that is a file, or below one, or a link to nothing, or where no folder can be made', () =>
   inFolder(async folder => {
-    const file = join(folder, 'data')
+    const [file, link] = [join(folder, 'data'), join(folder, 'link')]
     await writeFile(file, '')
+    await symlink(join(folder, 'missing'), link)
     for (const [dataDir, must] of [
       [file, /^DATA_DIR \S+ cannot be used: a file is in its place\n$/],
       [join(file, 'below'), /^DATA_DIR \S+ cannot be used: a file is in its place\n$/],
+      [link, /^DATA_DIR \S+ cannot be used: it is a link to a folder that does not exist\n$/],
       ['/proc/endcap/data', /^DATA_DIR \S+ cannot be used: \S/],
     ] as const) {
       const refused = await ended(process.execPath, ['src/node/main.ts'], {
@@ -87,6 +89,19 @@ test('a DATA_DIR that is a file, or below one, or where no folder can be made', 
       refusedInOneLine(refused, must)
       assert.is(refused.code, 2)
     }
+  }))
+
+test('a file of DATA_DIR that cannot be used is named, by nodes and tools', () =>
+  inFolder(async folder => {
+    const key = ['keys', 'issue', '--account', 'acme', '--permission', 'Account_Admin']
+    assert.is((await endcap(key, { DATA_DIR: folder })).code, 0)
+    await writeFile(join(folder, 'blobs'), '')
+    const refused = await main({ DATA_DIR: folder })
+    refusedInOneLine(refused, /\/blobs\/\S+ \(ENOTDIR\): a file is in the place of a folder above it\n$/)
+    assert.is(refused.code, 1)
+    const { code, err } = await endcap(['verify'], { DATA_DIR: folder })
+    assert.is(code, 1)
+    assert.match(err, /\n\S+\/blobs\S* \(ENOTDIR\): [^\n]+\n$/)
   }))
 
 test('an access log or a folder of seals that cannot be written', () =>

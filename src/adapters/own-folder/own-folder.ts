@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
+import { onFile } from '../sqlite/file-fault.ts'
 import { isBusy } from '../sqlite/when-free.ts'
 
 /** A folder that belongs to this process until it ends, however it ends. */
@@ -38,7 +39,7 @@ const locked = (path: string, options: Database.Options = {}): Database.Database
 const created = async (root: string): Promise<{ readonly path: string; readonly lock: Database.Database }> => {
   const path = join(root, randomUUID())
   await mkdir(path, { recursive: true, mode: 0o700 })
-  const lock = locked(lockIn(path))
+  const lock = onFile(lockIn(path), () => locked(lockIn(path)))
   if (lock && existsSync(lockIn(path))) return { path, lock }
   lock?.close()
   return created(root)

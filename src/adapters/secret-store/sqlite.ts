@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import pRetry from 'p-retry'
 import type { SecretStore } from '../../ports/secret-store.ts'
-import { faultOf } from '../sqlite/file-fault.ts'
+import { faultOf, onFile } from '../sqlite/file-fault.ts'
 import { openForWriting } from '../sqlite/open-file.ts'
 import { patience, writing } from '../sqlite/transaction.ts'
 import { isBusy } from '../sqlite/when-free.ts'
@@ -34,7 +34,9 @@ export const openSecretStore = (dataDir: string): SecretStore & { close(): void 
   const db = openForWriting(join(dataDir, fileName), 'FULL')
   // a destroyed key is overwritten in the file, not only marked as deleted
   db.pragma('secure_delete = ON')
-  writing(db)(() => db.exec('CREATE TABLE IF NOT EXISTS secrets (id TEXT PRIMARY KEY, sealed TEXT NOT NULL)'))
+  onFile(fileName, () =>
+    writing(db)(() => db.exec('CREATE TABLE IF NOT EXISTS secrets (id TEXT PRIMARY KEY, sealed TEXT NOT NULL)')),
+  )
   const select = db.prepare<[string], string>('SELECT sealed FROM secrets WHERE id = ?').pluck()
   const insert = db.prepare<[string, string]>('INSERT INTO secrets (id, sealed) VALUES (?, ?) ON CONFLICT DO NOTHING')
   const update = db.prepare<[string, string, string]>('UPDATE secrets SET sealed = ? WHERE id = ? AND sealed = ?')

@@ -2,7 +2,11 @@ import { basename } from 'node:path'
 import Database from 'better-sqlite3'
 import { StoreAway } from '../../ports/store-away.ts'
 
-const stores: Readonly<Record<string, string>> = { 'log.db': 'event log', 'views.db': 'read models' }
+const stores: Readonly<Record<string, string>> = {
+  'log.db': 'event log',
+  'views.db': 'read models',
+  lock: 'folder of this node',
+}
 const remedies: Readonly<Record<string, string>> = {
   'log.db': 'stop the node and restore a backup (endcap restore)',
   'views.db': 'stop the node, remove views.db and start again: it is built anew from the log',
@@ -37,7 +41,13 @@ const words: readonly (readonly [code: string, words: Words])[] = [
       advice: () => 'check who owns DATA_DIR and how its disk is mounted',
     },
   ],
-  ['SQLITE_CANTOPEN', { what: file => `${file} cannot be opened`, advice: () => 'check who owns DATA_DIR' }],
+  [
+    'SQLITE_CANTOPEN',
+    {
+      what: file => `${file} cannot be opened`,
+      advice: () => 'check who owns DATA_DIR, whether its disk has room, and how many files may be open',
+    },
+  ],
   ['SQLITE_IOERR', { what: () => 'the disk reports an I/O error', advice: () => 'check the disk of DATA_DIR' }],
   [removed, { what: file => `${file} was removed or replaced`, advice: file => consequences[file] }],
   [notBuilt, { what: file => `${file} is not built yet`, advice: file => consequences[file] }],
