@@ -31,7 +31,7 @@ export const downloadTags = query({
       TE.bind('sha256', ({ view: { record } }) =>
         TE.fromNullable(notActivated(record.activation))(lastSnapshot(record.activation)),
       ),
-      TE.bind('live', ({ sha256 }) => TE.fromTask(() => readSnapshot(blobs, sha256))),
+      TE.bind('live', ({ sha256 }) => TE.fromTask(() => readSnapshot(blobs, sha256, accountId))),
       TE.filterOrElse(
         ({ live }) => live.units.length > 0,
         () => noTags,

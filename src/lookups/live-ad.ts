@@ -72,7 +72,7 @@ export const liveAd = (
   pipe(
     requireDocument(readModels, retailCampaigns, campaignId(accountId, retailCampaignIdx), notActivated),
     TE.flatMapEither(servedSnapshot),
-    TE.flatMapTask(sha256 => () => readSnapshot(blobs, sha256)),
+    TE.flatMapTask(sha256 => () => readSnapshot(blobs, sha256, accountId)),
     TE.filterOrElse(
       ({ campaign }) => withinDates(campaign.startDate, campaign.endDate, clock.now()),
       snapshot => notInDates(snapshot, clock.now()),

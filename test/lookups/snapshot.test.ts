@@ -1,5 +1,6 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { othersFirst } from '../../src/engine/write/fold.ts'
 import { snapshotReader } from '../../src/lookups/snapshot.ts'
 import { campaign, creative } from '../support/examples/campaign.ts'
 
@@ -14,6 +15,8 @@ const text = (name: string): string =>
   })
 const bytesOfOne = text('a').length
 
+const sized = (size: number) => async (sha256: string) => ({ sha256, size, modifiedAt: new Date(0) })
+
 /** Blobs whose content is a snapshot with a creative of their name; a read waits until the test lets it go. */
 const blobsOfNames = () => {
   const reads: string[] = []
@@ -24,7 +27,7 @@ const blobsOfNames = () => {
     if (name === 'gone' && reads.length === 1) throw new Error('the store is away')
     return Buffer.from(text(name))
   }
-  return { blobs: { read }, reads, go: () => go.resolve() }
+  return { blobs: { read, stat: sized(bytesOfOne) }, reads, go: () => go.resolve() }
 }
 
 test('a snapshot that many ask for is read once', async () => {
@@ -61,6 +64,7 @@ test('two campaigns of 60 MB are kept beside each other', async () => {
   const reads: string[] = []
   const read = snapshotReader()
   const blobs = {
+    stat: sized(large.length),
     async read(name: string) {
       reads.push(name)
       return large
@@ -68,6 +72,24 @@ test('two campaigns of 60 MB are kept beside each other', async () => {
   }
   for (const name of ['a', 'b', 'a', 'b']) await read(blobs, name)
   assert.equal(reads, ['a', 'b'])
+})
+
+test('of large campaigns, one of an account is read at a time, and nobody waits for those of another', async () => {
+  const { reads, blobs, go } = blobsOfNames()
+  const read = snapshotReader()
+  const large = { ...blobs, stat: sized(60_000_000) }
+  const all = [
+    ...['a', 'b', 'c'].map(name => read(large, name, 'acme')),
+    read(large, 'other', 'umbra'),
+    read(blobs, 'small', 'acme'),
+  ]
+  await othersFirst()
+  assert.equal(reads.toSorted(), ['a', 'other', 'small'])
+  go()
+  assert.equal(
+    (await Promise.all(all)).map(({ creatives: { names } }) => names[0]),
+    ['a', 'b', 'c', 'other', 'small'],
+  )
 })
 
 test.run()
