@@ -4,7 +4,8 @@ import type { RowFault } from '../../ports/feed-parser.ts'
 import { type Cells, type ColumnList, columnList } from './column-list.ts'
 import { Unreadable } from './unreadable.ts'
 
-const isTooLong = (cell: string): boolean =>
+/** Whether a cell is longer than cells may be. */
+export const isTooLong = (cell: string): boolean =>
   cell.length > mostCellBytes || (cell.length > mostCellBytes / 4 && Buffer.byteLength(cell) > mostCellBytes)
 
 /** The place of a column that is not wanted. */

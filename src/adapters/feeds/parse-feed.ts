@@ -3,11 +3,12 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { FeedLimits } from '../../domain/asset-sources/feed-format.ts'
 import { productsOfRows } from '../../domain/asset-sources/products-of-rows.ts'
+import { mostCellBytes } from '../../domain/asset-sources/row-set.ts'
 import type { Row } from '../../engine/rows/frames.ts'
 import { rowFileOf } from '../../engine/rows/row-file-of.ts'
 import type { FeedFile, ParsedFeed, RowFault } from '../../ports/feed-parser.ts'
 import { byColumn, type Cells, type ColumnList, cellAt, cellsOf, columnList } from './column-list.ts'
-import { columnsOf } from './columns-of.ts'
+import { columnsOf, isTooLong } from './columns-of.ts'
 import { type CustomCode, openCustomCode } from './custom-code.ts'
 import type { FeedRow } from './feed-rows.ts'
 import { openFeed } from './feed-rows.ts'
@@ -97,6 +98,9 @@ export const parseFeed = async (
   const cellIn = (cells: Cells, column: string): string => cellAt(cells, transformed.columns.placeOf(column))
   const seen = keySet()
   const products = productsOfRows(columns, keyColumn)
+  /** The column with the key or the variant of a row that is longer than a cell may be: without it the row would be another one. */
+  const tooLongIn = (cells: Cells): string | undefined =>
+    [keyColumn, ...(variantColumn ? [variantColumn] : [])].find(column => isTooLong(cellIn(cells, column)))
   const keyOf = (cells: Cells, key: string): string =>
     variantColumn ? `${key}\u0000${cellIn(cells, variantColumn)}` : key
   /** The rows of a part that are written. */
@@ -105,6 +109,12 @@ export const parseFeed = async (
       const key = cellIn(cells, keyColumn)
       if (key === '') {
         faults.add({ row, code: 'key-missing', detail: `has no ${keyColumn}, and was left out` })
+        continue
+      }
+      const tooLong = tooLongIn(cells)
+      if (tooLong !== undefined) {
+        const detail = `has more than ${mostCellBytes} bytes in ${tooLong}, and was left out`
+        faults.add({ row, code: 'cell-too-large', detail })
         continue
       }
       if (!seen.add(keyOf(cells, key))) {
