@@ -69,7 +69,7 @@ test('columns that move in a feed keep their values, and a header that does not 
   }
   const moved = await readAgain('price,sku,brand,name\n2,pot,Acme,Pot\n', 'name')
   assert.equal(moved, { status: 'COMPLETED', rows: [{ sku: 'pot', name: 'Pot', price: '2' }] })
-  const other = await readAgain('sku;name;price\npot;Pot;3\n', null)
+  const other = await readAgain('sku:name:price\npot:Pot:3\n', null)
   assert.equal(other, { status: 'FAILED', rows: moved.rows })
   await readAgain('sku,name,price\npot,Pot,4\n', 'name')
   const removed = await readAgain('sku,price\npot,5\n', null)

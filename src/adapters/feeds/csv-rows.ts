@@ -8,15 +8,27 @@ import { Unreadable } from './unreadable.ts'
 type Separator = (typeof csvSeparators)[number]
 const characters = { comma: ',', tab: '\t', pipe: '|' } as const
 
-/** The separator that stands most often outside quotes in the first lines; a comma if there is none. */
+/**
+ * The separator that stands most often outside quotes in the first lines; a comma if there is none. Where the first line has semicolons and
+ * none of the others, it is they: so spreadsheets write CSV where the comma is that of decimals.
+ */
 export const separatorIn = (beginning: string): string => {
   const counts = { ',': 0, '\t': 0, '|': 0 }
-  let quoted = false
+  let [quoted, isFirstLine, semicolons] = [false, true, 0]
+  const isAnyCounted = () => Object.values(counts).some(count => count > 0)
   for (let at = 0; at < beginning.length && at < 65_536; at++) {
     const character = beginning[at]!
     if (character === '"') quoted = !quoted
-    else if (!quoted && Object.hasOwn(counts, character)) counts[character as ',']++
+    else if (quoted) continue
+    else if (Object.hasOwn(counts, character)) counts[character as ',']++
+    else if (character === ';' && isFirstLine) semicolons++
+    else if (/[\r\n]/.test(character) && isFirstLine) {
+      if (semicolons > 0 && !isAnyCounted()) return ';'
+      // lines before the first that has anything do not count
+      isFirstLine = beginning.slice(0, at).trim() === ''
+    }
   }
+  if (isFirstLine && semicolons > 0 && !isAnyCounted()) return ';'
   const [most] = Object.entries(counts).sort(([, a], [, b]) => b - a)
   return most && most[1] > 0 ? most[0] : ','
 }
