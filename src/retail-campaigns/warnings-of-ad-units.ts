@@ -23,10 +23,12 @@ const readHtml = async (
   const made = await composer.compose({ ...template, columns: {}, transformations: [] })
   if ('code' in facts) return { pointer, ...facts }
   if ('code' in made) return { pointer, ...made }
+  if (made.fault !== undefined)
+    return { pointer, code: 'html-broken', detail: `${made.fault}: browsers show only a part of it` }
   // addresses are read as browsers do, and few have another entity
   const plain = html.replaceAll('&amp;', '&')
-  const pictures = made.pictures.filter(address => isWritten(plain, address))
-  const { loads, leadsPage } = facts
+  const { loads, leadsPage, styled } = facts
+  const pictures = [...new Set([...made.pictures.filter(address => isWritten(plain, address)), ...styled])]
   return { pointer, loads, leadsPage, pictures, libraryPaths: wholePathsIn(accountId, html) }
 }
 

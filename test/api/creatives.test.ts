@@ -411,6 +411,13 @@ test('saves say what activation would reject: columns, files and addresses (CREA
   ])
   const price = [{ columnName: 'price', columnValue: '5' }]
   assert.equal(warningsOf(await save(campaign, 'one', { dynamicAssets: [...price, ...hero('')] })), [])
+  const codesOf = async (text: string) =>
+    (await put([{ ...adUnits[0], html: text }])).json.warnings.map(({ code }: { code: string }) => code)
+  assert.equal(await codesOf('<p>{{headline}}</p><img src="/assets/other/x.png">'), ['foreign-image'])
+  assert.equal(await codesOf('<p style="background:url(/assets/acme/warned/not.png)">{{headline}}</p>'), [
+    'image-undecodable',
+  ])
+  assert.equal(await codesOf('<p>{{headline}}</p><div'), ['html-broken'])
   const byColumns = `<img src="/assets/acme/{{file}}"><img src="/assets/acme/warned/{{n}}.png">{{#dark}}<img src="/assets/acme/dark.png">{{/dark}}{{^dark}}<img src="/assets/acme/light.png">{{/dark}}`
   const { warnings } = (await put([{ ...adUnits[0], html: byColumns }])).json
   assert.equal(

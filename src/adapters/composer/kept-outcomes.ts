@@ -11,8 +11,8 @@ export const bytesOfAd = ({ html, clickSlots, libraryPaths, pictures, missingCol
   clickSlots.length * 100 + bytesOf([html, ...libraryPaths, ...pictures, ...missingColumns, ...missingImages])
 
 /** The same of what a template asks for. */
-export const bytesOfFacts = ({ columns, optional, images, addresses, loads }: TemplateFacts): number =>
-  bytesOf([...columns, ...optional, ...images, ...addresses, ...loads])
+export const bytesOfFacts = ({ columns, optional, images, addresses, loads, styled }: TemplateFacts): number =>
+  bytesOf([...columns, ...optional, ...images, ...addresses, ...loads, ...styled])
 
 /**
  * Outcomes by the hash of what they were made of, the last ones up to `maxBytes`. Who asks for one that is being made waits for

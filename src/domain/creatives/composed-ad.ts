@@ -58,6 +58,6 @@ export const composedAd = ({ accountId, ...input }: AdInput): ComposedAd | Compo
   if (libraryPaths.length > maxLibraryPaths) return tooManyPaths
   const fault = htmlFault(html)
   const missingImages = missingColumns.length === 0 ? [] : imagesOf(input.html, missingColumns)
-  const pictures = /<img/i.test(html) ? shownPictures(accountId, html) : []
+  const pictures = /<img/i.test(html) ? shownPictures(html) : []
   return { ...ad, missingColumns, missingImages, libraryPaths, pictures, ...(fault === undefined ? {} : { fault }) }
 }

@@ -4,6 +4,7 @@ import { readTokens } from './html-tokens.ts'
 import { imageColumns } from './image-columns.ts'
 import { loadedAddresses } from './loaded-addresses.ts'
 import { parsedTemplate } from './parsed-template.ts'
+import { styledPictures } from './styled-pictures.ts'
 
 /** What the HTML of an ad unit asks of a creative, whatever the creative has. */
 export type TemplateFacts = {
@@ -17,6 +18,8 @@ export type TemplateFacts = {
   readonly addresses: readonly string[]
   /** Addresses with a host that the ad loads by itself; at most ten. */
   readonly loads: readonly string[]
+  /** Addresses of the library that its styles show as pictures, or may; at most ten. */
+  readonly styled: readonly string[]
   /** Whether its code leads the page around it to an address: no script of ours sees such a click. */
   readonly leadsPage: boolean
 }
@@ -62,6 +65,12 @@ export const templateFacts = (html: string): TemplateFacts | ComposeFailure => {
       }
     },
   })
+  const styled = new Set<string>()
+  for (const address of styledPictures(html)) {
+    const [, column] = wholeAddress.exec(address) ?? []
+    if (column !== undefined) addresses.add(column)
+    else if (address.includes('/assets/') && !address.includes('{{') && styled.size < mostAddresses) styled.add(address)
+  }
   names.columns.delete(clickUrlColumn)
   return {
     columns: [...names.columns],
@@ -69,6 +78,7 @@ export const templateFacts = (html: string): TemplateFacts | ComposeFailure => {
     images: [...imageColumns(html)],
     addresses: [...addresses],
     loads: loadedAddresses(html, mostAddresses),
+    styled: [...styled],
     leadsPage,
   }
 }

@@ -25,7 +25,25 @@ test('columns shown as pictures are known, and those whose value is a whole addr
   const html =
     '<img src="{{hero}}"><img src="/assets/acme/{{file}}"><p style="background:url({{back}})">{{hero}}{{file}}{{back}}'
   assert.equal([...facts(html).images].sort(), ['back', 'file', 'hero'])
-  assert.equal(facts(html).addresses, ['hero'])
+  assert.equal(facts(html).addresses, ['hero', 'back'])
+})
+test('styles show pictures in backgrounds, borders, masks, marks and content, and load fonts (CREATIVE-20)', () => {
+  const shown = (style: string) => facts(`<style>${style}</style>`).addresses
+  for (const property of [
+    'background',
+    'background-image',
+    'border-image',
+    '-webkit-mask-image',
+    'list-style',
+    'content',
+  ])
+    assert.equal(shown(`p { color: red; ${property}: url("{{a}}") }`), ['a'], property)
+  assert.equal(shown('p{background:url(/assets/acme/x.png),url( {{a}} )}'), ['a'])
+  assert.equal(shown('@font-face { src: url({{a}}) } p { background: url(/assets/acme/{{b}}.png) }'), [])
+  const { styled } = facts(
+    `<p style="background:url('/assets/acme/a.png')"><p style="background:url(/assets/acme/{{b}}.png)"><style>p{content:url(https://x.example/c.png)}</style>`,
+  )
+  assert.equal(styled, ['/assets/acme/a.png'])
 })
 test('addresses that a template loads from a host are listed, those of links are not', () => {
   const html = `<link rel="stylesheet" href="https://a.example/s.css"><link rel="canonical" href="https://b.example/">
@@ -38,6 +56,11 @@ test('addresses that a template loads from a host are listed, those of links are
     'HTTPS://g.example/s.js',
     'https://f.example/g.png',
   ])
+  assert.equal(
+    facts(`<link rel="preload" as="image" href="https://a.example/1"><body background="https://b.example/2"><style>@import "https://c.example/3";
+      @import url(https://d.example/4)</style>`).loads,
+    ['https://a.example/1', 'https://b.example/2', 'https://c.example/3', 'https://d.example/4'],
+  )
   assert.is(facts('<img src="https://x.example/{{n}}.png">'.repeat(2)).loads.length, 1)
   assert.is(facts(Array.from({ length: 50 }, (_, i) => `<img src="https://x.example/${i}">`).join('')).loads.length, 10)
 })
@@ -47,7 +70,10 @@ test('a template that Mustache cannot read says so', () => {
 })
 test('a composed ad names the pictures that it shows in any case', () => {
   const one = '/assets/acme/one.png'
-  assert.equal(pictures('<img src="{{hero}}"><img src="/assets/other/x.png">', { hero: one }), [one])
+  assert.equal(pictures('<img src="{{hero}}"><img src="/assets/other/x.png">', { hero: one }), [
+    one,
+    '/assets/other/x.png',
+  ])
   for (const unsure of [
     `<img src="${one}" srcset="/assets/acme/two.png 2x">`,
     `<img src="${one}" loading="lazy">`,
