@@ -2,7 +2,7 @@ import { Command, Option } from 'commander'
 import { readCampaign } from './campaign-file.ts'
 import { progressOf } from './progress.ts'
 import { restClient } from './rest.ts'
-import { sendCampaign } from './send-campaign.ts'
+import { type Imported, sendCampaign } from './send-campaign.ts'
 import { WrongUse } from './wrong-use.ts'
 
 type Options = { url: string; key?: string; json?: boolean }
@@ -14,6 +14,14 @@ const warnOnce = () => {
     if (!warned) console.error(`${why}; retrying. Is the service running, and is --url correct?`)
     warned = true
   }
+}
+
+/** Warnings that are printed, at most; `--json` has all. */
+const mostShown = 20
+
+const showWarnings = (warnings: Imported['warnings']): void => {
+  for (const { of, detail } of warnings.slice(0, mostShown)) console.error(`warning: ${of}: ${detail}`)
+  if (warnings.length > mostShown) console.error(`and ${warnings.length - mostShown} more warnings; --json prints all`)
 }
 
 const run = async (path: string, options: Options): Promise<void> => {
@@ -28,6 +36,7 @@ const run = async (path: string, options: Options): Promise<void> => {
       progress.step(done, what)
     },
   ).finally(() => progress?.end())
+  if (!options.json) showWarnings(imported.warnings)
   if (options.json) console.log(JSON.stringify(imported))
   else
     console.log(

@@ -7,7 +7,10 @@ export type Imported = {
   readonly retailCampaignIdx: number | undefined
   readonly assets: number
   readonly creatives: number
+  /** What the service answered to steps that it took (CREATIVE-20, PROVISION-8, CAMPAIGN-14). `of`: what was sent. */
+  readonly warnings: readonly { readonly of: string; readonly code: string; readonly detail: string }[]
 }
+type Answer = { readonly warnings?: readonly { readonly code: string; readonly detail: string }[] }
 type Step = { readonly what: string; run(): Promise<unknown> }
 
 /** Replaces `asset:<path>` with the address of that file in the library. */
@@ -36,7 +39,7 @@ const campaignOf = async (rest: Rest, account: string, body: Readonly<Record<str
  */
 export const sendCampaign = async (
   { campaign, file }: ReadCampaign,
-  rest: Rest,
+  service: Rest,
   progressed: (done: number, total: number, what: string) => void,
 ): Promise<Imported> => {
   const {
@@ -58,6 +61,17 @@ export const sendCampaign = async (
   const addresses = new Map<string, string>()
   const channels = new Map<string, number>()
 
+  const warnings: Imported['warnings'][number][] = []
+  let current = ''
+  const rest: Rest = {
+    ...service,
+    async json(method, path, body) {
+      const answer = await service.json(method, path, body)
+      for (const { code, detail } of (answer as Answer | null)?.warnings ?? [])
+        warnings.push({ of: current, code, detail })
+      return answer
+    },
+  }
   const steps: Step[] = []
   const add = (what: string, run: () => Promise<unknown>) => steps.push({ what, run })
   if (organisation) {
@@ -111,9 +125,11 @@ export const sendCampaign = async (
     })
 
   for (const [done, step] of steps.entries()) {
+    current = step.what
     progressed(done, steps.length, step.what)
     await step.run()
   }
   progressed(steps.length, steps.length, '')
-  return { accountId, retailCampaignIdx, assets: assets.length, creatives: retailCampaign ? creatives.length : 0 }
+  const sent = retailCampaign ? creatives.length : 0
+  return { accountId, retailCampaignIdx, assets: assets.length, creatives: sent, warnings }
 }

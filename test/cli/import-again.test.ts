@@ -16,8 +16,11 @@ test.before(async () => {
 })
 test.after(() => service.stop())
 
-const imported = async (folder: string) =>
-  sendCampaign(await readCampaign(folder), restClient({ base: service.url, key: adminKey }), () => undefined)
+const imported = async (folder: string) => {
+  const rest = restClient({ base: service.url, key: adminKey })
+  const { warnings: _, ...made } = await sendCampaign(await readCampaign(folder), rest, () => undefined)
+  return made
+}
 const campaigns = '/v2/accounts/acme/retail-campaigns'
 const position = async () => Number((await service.call('GET', campaigns)).headers.get('endcap-position'))
 const headline = async (idx: number | undefined) => (await service.call('GET', `${campaigns}/${idx}/creative/one`)).text

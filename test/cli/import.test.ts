@@ -43,6 +43,28 @@ test('sends a campaign in the order of its dependencies, with the result on stdo
     })
   }))
 
+test('shows what the service warns of, with what was sent', () =>
+  inFolder(async folder => {
+    await writeCampaign(folder)
+    const warning = {
+      pointer: '/dynamicAssets',
+      code: 'missing-column',
+      detail: 'The creative has no value for price.',
+    }
+    const respond = (call: Call): FakeResponse =>
+      call.path.endsWith('/creative') ? { body: { message: 'Saved.', warnings: [warning] } } : usual(call)
+    await withFakeRest(respond, async ({ base }) => {
+      const [first = { creativeName: '' }] = smallCampaign.creatives
+      const { code, err } = await importing(folder, base)
+      assert.is(code, 0, err)
+      assert.match(err, `warning: ${first.creativeName}: The creative has no value for price.\n`)
+      const { out, err: progress } = await importing(folder, base, '--json')
+      assert.equal(JSON.parse(out).warnings[0], { of: first.creativeName, code: warning.code, detail: warning.detail })
+      assert.is(JSON.parse(out).warnings.length, 2)
+      assert.not.match(progress, 'warning')
+    })
+  }))
+
 test('retries each part when the server sends Retry-After, and keeps the order', () =>
   inFolder(async folder => {
     await writeCampaign(folder)
@@ -53,7 +75,7 @@ test('retries each part when the server sends Retry-After, and keeps the order',
     await withFakeRest(respond, async ({ base, calls }) => {
       const { code, out } = await importing(folder, base, '--json')
       assert.is(code, 0)
-      assert.equal(JSON.parse(out), { accountId: 'acme', retailCampaignIdx: 7, assets: 1, creatives: 2 })
+      assert.equal(JSON.parse(out), { accountId: 'acme', retailCampaignIdx: 7, assets: 1, creatives: 2, warnings: [] })
       assert.equal(calls.filter((_, n) => !putOff.has(n)).map(shown), expected)
       for (const n of putOff) {
         const [refused, again] = [calls[n], calls[n + 1]]
