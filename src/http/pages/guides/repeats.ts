@@ -8,9 +8,10 @@ export const repeats: Guide = {
 <p>A connection can break before the answer arrives. Give every POST a key of its own, and send the same request with the same key until there is an
 answer.</p>
 ${code(`
+ONCE=$(uuidgen)   # once for the request, not for each try
 curl -X POST $URL/v2/accounts/$ACCOUNT/retail-campaigns/1/exportAssets \\
   -H "svc_apikey: $KEY" -H "Content-Type: application/json" \\
-  -H "Idempotency-Key: $(uuidgen)" \\
+  -H "Idempotency-Key: $ONCE" \\
   -d '{"assetExportType": "png", "resolution": "2"}'
 `)}
 <ul>
