@@ -8,7 +8,7 @@ import { type Drawn, drawnOnce, recentFailure } from './remembered.ts'
 import { resourcesOf } from './resources.ts'
 
 /** Increase it when the same page would render to different bytes, or would be refused. */
-const rendererVersion = 5
+const rendererVersions: Readonly<Record<RenderFormat, number>> = { png: 5, jpg: 5, tiff: 5, gif: 5, mp4: 6 }
 
 export type Drawing = {
   readonly accountId: string
@@ -36,6 +36,7 @@ const prepared = async (drawing: Drawing, ports: Ports) => {
   const resources = resourcesOf(accountId, ports)
   // of the account, too: scripts may name its files in ways that the fingerprint does not see
   const picture = { accountId, html: page.html, width, height, scale, format, durationMs }
+  const rendererVersion = rendererVersions[format]
   const key = digestOf({ rendererVersion, ...picture, library: await resources.fingerprint(page.libraryPaths) })
   return { page, resources, picture, key }
 }

@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import type { Encoder } from './encoder.ts'
+import { withColours } from './film-colours.ts'
 import { maxPixels } from './picture.ts'
 import type { VideoMessage } from './video-message.ts'
 import type { VideoWorker, VideoWorkers } from './video-workers.ts'
@@ -51,7 +52,7 @@ export const mp4 = (workers: VideoWorkers): Encoder => {
       if (!(bytes instanceof Uint8Array)) throw new TypeError('the encoder of the video answered no bytes')
       if (worker) workers.giveBack(worker)
       worker = undefined
-      return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+      return withColours(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
     },
     discard() {
       worker?.end()
