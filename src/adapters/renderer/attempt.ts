@@ -32,16 +32,18 @@ const msPerFrame = 400
 const drawn = async (job: RenderJob, { slot, chromium }: Held, { workers, timeoutMs }: Means): Promise<Rendered> => {
   const encoder = encoderOf(job.format, workers)
   const times = timesOf(job.format, job.durationMs ?? 0)
+  const totalMs = timeoutMs + msPerFrame * (times.length - 1)
   try {
-    return await within(timeoutMs, timeoutMs + msPerFrame * (times.length - 1), async showLife => {
-      const drawing = slot.draw(job, times, async png => {
-        await (png ? encoder.add(png) : encoder.repeat())
-        showLife()
-      })
-      const drawnPage = await chromium.during(drawing)
-      showLife()
-      return { bytes: await encoder.finish(), ...drawnPage }
-    })
+    const drawnPage = await within(timeoutMs, totalMs, showLife =>
+      chromium.during(
+        slot.draw(job, times, async png => {
+          await (png ? encoder.add(png) : encoder.repeat())
+          showLife()
+        }),
+      ),
+    )
+    // a large gif takes long, in which the page has nothing to show
+    return { bytes: await within(totalMs, totalMs, () => encoder.finish()), ...drawnPage }
   } finally {
     encoder.discard()
   }

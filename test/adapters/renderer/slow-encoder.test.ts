@@ -1,0 +1,84 @@
+import { setTimeout as passed } from 'node:timers/promises'
+import sharp from 'sharp'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { attemptIn } from '../../../src/adapters/renderer/attempt.ts'
+import type { Held, Pages } from '../../../src/adapters/renderer/pages.ts'
+import type { Chromium } from '../../../src/adapters/renderer/process/chromium.ts'
+import type { Slot } from '../../../src/adapters/renderer/slot.ts'
+import type { VideoWorkers } from '../../../src/adapters/renderer/video-workers.ts'
+import { job, page } from '../../support/rendering/rendering.ts'
+
+/** How long a page may be silent, in milliseconds. */
+const timeoutMs = 2_000
+
+/** A page whose frames are there at once. */
+const drawingAtOnce = async (): Promise<Slot> => {
+  const png = await sharp({ create: { width: 2, height: 2, channels: 3, background: '#f00' } })
+    .png()
+    .toBuffer()
+  return {
+    async draw(_, times, onFrame) {
+      await onFrame(png)
+      for (const _ of times.slice(1)) await onFrame()
+      return { missing: [] }
+    },
+    close: async () => {},
+    crash: async () => {},
+    hasCrashed: () => false,
+  }
+}
+
+const chromium = {
+  pagesEnded: () => 0,
+  gone: async () => undefined,
+  during: <A>(work: Promise<A>) => work,
+} as unknown as Chromium
+
+const pagesWith = (slot: Slot): Pages => ({
+  take: async (_, purpose) => ({ ...purpose, slot, chromium, jobs: 0 }) satisfies Held,
+  giveBack: async () => {},
+  discard: async () => {},
+})
+
+const box = (type: string, content: Buffer): Buffer => {
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(8 + content.length)
+  return Buffer.concat([length, Buffer.from(type), content])
+}
+/** An MP4 of parameters only: one set of them, of four bytes. */
+const film = ['stbl', 'minf', 'mdia', 'trak', 'moov'].reduce(
+  (content, type) => box(type, content),
+  box(
+    'stsd',
+    Buffer.concat([
+      Buffer.alloc(8),
+      box(
+        'avc1',
+        Buffer.concat([Buffer.alloc(78), box('avcC', Buffer.from('0142000bffe1000467420ba601000468ce06f2', 'hex'))]),
+      ),
+    ]),
+  ),
+)
+
+/** The encoder of a large film on a busy machine: its last work takes longer than a page may be silent. */
+const slow: VideoWorkers = {
+  take: () => ({
+    async ask(message) {
+      if (message.kind === 'finish') await passed(timeoutMs + 100)
+      return message.kind === 'finish' ? film : undefined
+    },
+    end() {},
+  }),
+  giveBack() {},
+  close() {},
+}
+
+test('a page is not blamed for the time that its frames take to become a file', async () => {
+  const slot = await drawingAtOnce()
+  const wanted = job({ html: page(''), format: 'mp4', durationMs: 1000 })
+  const outcome = await attemptIn(chromium, wanted, { pages: pagesWith(slot), workers: slow, timeoutMs })
+  assert.equal([outcome.is, 'failure' in outcome ? outcome.failure : undefined], ['made', undefined])
+})
+
+test.run()
