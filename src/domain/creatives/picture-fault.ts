@@ -12,6 +12,9 @@ export type PictureFault = {
   readonly detail: string
 }
 
+/** The types of pictures that browsers show; not those of cameras and of programs for designers. */
+const shown = /^image\/(?:a?png|jpeg|gif|webp|avif|bmp|svg\+xml|x-icon|vnd\.microsoft\.icon)$/
+
 /** Ads are drawn at a host of their own, so that addresses without a host are those of the service. */
 const withoutHost = 'http://library.invalid'
 
@@ -61,6 +64,9 @@ export const pictureFault = (address: string, library: Library): PictureFault | 
         )
   const contentType = library.contentTypes.get(path)
   if (contentType === undefined) return notFound(`${path} is not in the asset library`)
-  if (contentType.startsWith('image/')) return undefined
-  return { code: 'image-undecodable', detail: `${path} is no picture, but ${contentType}` }
+  if (shown.test(contentType)) return undefined
+  const why = contentType.startsWith('image/')
+    ? `${contentType}, which browsers cannot show`
+    : `no picture, but ${contentType}`
+  return { code: 'image-undecodable', detail: `${path} is ${why}` }
 }

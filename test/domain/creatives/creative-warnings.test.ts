@@ -21,6 +21,12 @@ const library = {
   contentTypes: new Map([
     ['hero.png', 'image/png'],
     ['not.png', 'text/html'],
+    ['pot.psd', 'image/vnd.adobe.photoshop'],
+    ['pot.heic', 'image/heic'],
+    ['pot.tif', 'image/tiff'],
+    ['pot.avif', 'image/avif'],
+    ['pot.ico', 'image/x-icon'],
+    ['pot.svg', 'image/svg+xml'],
   ]),
 }
 const sent = (columns: Readonly<Record<string, string>>) =>
@@ -49,6 +55,19 @@ test('a creative with all that its ad units show is saved without warnings (CREA
   assert.equal(warned({ hero: '/assets/acme/hero.png', headline: 'x' }, html), [])
   assert.equal(warned({ hero: 'https://ads.example/assets/acme/hero.png', headline: '', badge: '1' }, html), [])
   assert.equal(warned({ hero: 'https://cdn.example/x.png', headline: 'x' }, html), [])
+})
+test('pictures of cameras and design programs, which browsers cannot show, are named (CREATIVE-20)', () => {
+  const faultOf = (file: string) => pictureFault(`/assets/acme/${file}`, library)
+  for (const [file, type] of [
+    ['pot.psd', 'image/vnd.adobe.photoshop'],
+    ['pot.heic', 'image/heic'],
+    ['pot.tif', 'image/tiff'],
+  ] as const)
+    assert.equal(faultOf(file), {
+      code: 'image-undecodable',
+      detail: `${file} is ${type}, which browsers cannot show`,
+    })
+  for (const file of ['pot.avif', 'pot.ico', 'pot.svg', 'hero.png']) assert.is(faultOf(file), undefined, file)
 })
 test('a column that no ad unit uses is named, with those that exist; one of the campaign is used (CREATIVE-20)', () => {
   assert.equal(warned({ headline: 'x', hedline: 'y' }, '{{headline}}'), [
