@@ -99,7 +99,11 @@ test('verify reports an event with changed bytes, and writes to its stream are r
   } finally {
     await node.stop()
   }
-  assert.ok((await faultsOf(dataDir)).some(line => /^the event log: log\.db is damaged/.test(line)))
+  const found = await faultsOf(dataDir)
+  assert.ok(
+    found.some(line => line.startsWith(`${stream}@0: log.db is damaged (NOT_JSON): stop the node and restore`)),
+    found.join('\n'),
+  )
 })
 
 test('overwritten pages of a view: its lists are refused, writes work, and views are rebuilt after deleting the file', async ({

@@ -33,6 +33,13 @@ const known = (event: Recorded): string | undefined => {
   return isReadable ? undefined : `this release cannot read ${event.type} (version ${event.metadata.schemaVersion})`
 }
 
+/** What it means that an event does not have the revision that follows the event before it in its stream. */
+const misplaced = (revision: number, expected: number): string => {
+  const lacking = revision - 1 > expected ? `revisions ${expected} to ${revision - 1}` : `revision ${expected}`
+  const what = revision > expected ? `the log lacks ${lacking} before it` : 'it is not where it was written'
+  return `has revision ${revision}; expected ${expected}: ${what}; restore a backup`
+}
+
 const upTo = async function* (
   head: Position,
   log: Pick<EventLog, 'readAll' | 'readTexts'>,
@@ -69,7 +76,7 @@ export const checkLog = async (log: EventLog, head: Position, along: Along, onSt
     const where = `${event.stream}@${event.revision}`
     const fault = (detail: string) => faults.push({ kind: 'log', where, detail })
     const expected = revisions.of(event.stream) + 1
-    if (event.revision !== expected) fault(`has revision ${event.revision}; expected ${expected}`)
+    if (event.revision !== expected) fault(misplaced(event.revision, expected))
     if (event.position <= last) fault(`has position ${event.position}, which is not after ${last}`)
     const unknown = known(event)
     if (unknown !== undefined) fault(unknown)

@@ -25,13 +25,14 @@ import type { Trusted } from './trusted-keys.ts'
 const nothing = { count: 0 }
 const unread = { ...nothing, withoutChecksum: 0, blobs: new Map<string, string>(), whole: false }
 
-/** Reports a damaged file as a fault, and returns `instead` for the check that could not run. */
+/** Reports a damaged file as a fault, of the event that cannot be read if one is known, and returns `instead` for the check that could not run. */
 const unreadable =
   <A>(kind: Fault['kind'], where: string, instead: A) =>
   (error: unknown): A & { readonly faults: readonly Fault[] } => {
+    const named = error instanceof EventNotJson ? error.where : where
     const fault = error instanceof EventNotJson ? new FileFault('log.db', notJson) : error
     if (!(fault instanceof FileFault)) throw error
-    return { ...instead, faults: [{ kind, where, detail: fault.reason }] }
+    return { ...instead, faults: [{ kind, where: named, detail: fault.reason }] }
   }
 
 /** How long to wait for views to catch up with the log, in milliseconds. */

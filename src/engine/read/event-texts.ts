@@ -7,9 +7,14 @@ const textOf = ({ id, stream, revision, position, type, data, metadata }: Record
   return { ...texts, position, hash: hashOfEvent(texts) }
 }
 
-/** An event whose data or metadata is not JSON: the log is damaged. The message does not quote it. */
+/** An event whose data or metadata is not JSON: the log is damaged. The message does not quote it. `where`: `stream@revision`. */
 export class EventNotJson extends Error {
   override readonly name = 'EventNotJson'
+  readonly where: string
+  constructor(where: string) {
+    super(`${where} is not JSON`)
+    this.where = where
+  }
 }
 
 /** The event of a text. Throws EventNotJson. */
@@ -25,7 +30,7 @@ export const eventOf = ({
   try {
     return { id, stream, revision, position, type, data: JSON.parse(data), metadata: JSON.parse(metadata) }
   } catch (error) {
-    throw error instanceof SyntaxError ? new EventNotJson(`${stream}@${revision} is not JSON`) : error
+    throw error instanceof SyntaxError ? new EventNotJson(`${stream}@${revision}`) : error
   }
 }
 
