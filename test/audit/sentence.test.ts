@@ -10,6 +10,7 @@ import { everyEvent } from '../support/examples/every-event.ts'
 import { exportCompleted, exportFailed, exportInitiated, exportOfTwelve } from '../support/examples/exports.ts'
 import { keyIssued, serviceKeyAdded, serviceKeyChosen, serviceKeyRemoved } from '../support/examples/keys.ts'
 import { trackersUpdated } from '../support/examples/media-plans.ts'
+import { webhookChanged } from '../support/examples/webhooks.ts'
 import { recorded } from '../support/given/decider.ts'
 
 const wordings = aggregates.flatMap(({ events }) => wordingsIn(events))
@@ -93,6 +94,19 @@ test('what an operator did with a key of the service is said with its id, the re
     'The pepper 5f3a1b2c was chosen for use: ticket 4711.',
     'The pepper 1 was removed, and 2 live API keys with it.',
   ])
+})
+
+test('a change of a webhook says where events go now, which ones, and whether it pauses', () => {
+  const changed = (over: Parameters<typeof webhookChanged>[0]) => summary('webhooks-acme', webhookChanged(over))
+  const host = 'elsewhere.example.com'
+  assert.is(changed({ isPaused: false }), 'The webhook 3 was resumed.')
+  assert.is(changed({ host, secretId: 'secret:2' }), 'The webhook 3 was changed to send to elsewhere.example.com.')
+  assert.is(
+    changed({ host, secretId: 'secret:2', types: ['ApprovalDecided', 'ApprovalRequested'], isPaused: true }),
+    'The webhook 3 was changed to send ApprovalDecided, ApprovalRequested to elsewhere.example.com, and paused.',
+  )
+  assert.is(changed({ types: [] }), 'The webhook 3 was changed to send all events.')
+  assert.is(changed({ types: ['A', 'B', 'C', 'D'] }), 'The webhook 3 was changed to send 4 types of events.')
 })
 
 test.run()

@@ -3,10 +3,16 @@ import { fields } from '../../codec/fields.ts'
 import { integer } from '../../codec/integer.ts'
 import { listOf } from '../../codec/json.ts'
 import { At, fact, routine } from '../shared/fact.ts'
-import { because } from '../shared/wording.ts'
+import { because, count } from '../shared/wording.ts'
 
 /** A position of the log, as a decimal string. */
 const Place = t.string
+
+/** The types of events that a webhook sends, at most as many as fit into a sentence. */
+const typesInWords = (types: readonly string[]): string => {
+  if (types.length === 0) return 'all events'
+  return types.length > 3 ? count(types.length, 'type', 'types of events') : types.join(', ')
+}
 
 /** A webhook was created: events of these types (none: of all) after a position are sent to it. Address and key are stored under secretId. */
 const WebhookCreated = fact(
@@ -31,10 +37,14 @@ const WebhookChanged = fact(
     { webhookId: integer(1), head: Place, at: At },
     { host: t.string, secretId: t.string, types: listOf(t.string), isPaused: t.boolean },
   ),
-  ({ webhookId, isPaused }) =>
-    isPaused === undefined
-      ? `The webhook ${webhookId} was changed.`
-      : `The webhook ${webhookId} was ${isPaused ? 'paused' : 'resumed'}.`,
+  ({ webhookId, host, types, isPaused }) => {
+    const sends = [...(types === undefined ? [] : [typesInWords(types)]), ...(host === undefined ? [] : [`to ${host}`])]
+    const changes = [
+      ...(sends.length === 0 ? [] : [`changed to send ${sends.join(' ')}`]),
+      ...(isPaused === undefined ? [] : [isPaused ? 'paused' : 'resumed']),
+    ]
+    return `The webhook ${webhookId} was ${changes.join(', and ') || 'changed'}.`
+  },
 )
 /** A new key signs from now on, and the one before it besides until then. Both are stored under secretId. */
 const WebhookKeyRotated = fact(
