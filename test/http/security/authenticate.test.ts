@@ -40,6 +40,11 @@ test('a key in the URL is refused even if the header is valid', async () => {
   }
 })
 
+test('other fields of a query are no keys, however long their names are', async () => {
+  for (const name of ['retailerId', 'svc_apikeys'])
+    assert.is((await app.send('GET', `${thing}?${name}=x`)).status, 200, name)
+})
+
 test('a key gives access only to what it was issued for', async () => {
   const codeOf = async (path: string, key: string) => (await app.send('GET', path, { key })).json.code
   assert.is(await codeOf(thing, keyText('d')), 'permission-missing')

@@ -98,6 +98,26 @@ test('nobody uses up the limit of an account that is not on the key', () =>
     assert.is((await app.send('GET', `${things}/7`, { key: keyText('a') })).headers.ratelimit, '"requests";r=4;t=50')
   }))
 
+test('nobody uses up the limit of an organisation that is not on the key', () =>
+  started({ rateLimit: limits }, async app => {
+    withMoreKeys(app)
+    const other = app.keys.get('ffffffff')!
+    app.keys.set('ffffffff', { ...other, caller: { ...other.caller, organisations: ['org2'] } })
+    for (let i = 0; i < 5; i++) assert.is((await app.send('GET', '/v2/org/org2', { key: keyText('g') })).status, 403)
+    const { headers } = await app.send('GET', '/v2/org/org2', { key: keyText('f') })
+    assert.is(headers.ratelimit, '"requests";r=4;t=50')
+  }))
+
+test('a request for one account of a key counts for none of the others', () =>
+  started({ rateLimit: limits }, async app => {
+    withMoreKeys(app)
+    const both = app.keys.get('ffffffff')!
+    app.keys.set('ffffffff', { ...both, caller: { ...both.caller, accounts: ['acme', 'other'] } })
+    assert.is((await app.send('GET', `${things}/7`, { key: keyText('f') })).status, 200)
+    const ofOther = await app.send('GET', '/v2/accounts/other/things/7', { key: keyText('g') })
+    assert.is(ofOther.headers.ratelimit, '"requests";r=4;t=50')
+  }))
+
 test('a path that names no account counts for all accounts of the key', () =>
   started({ rateLimit: limits }, async app => {
     withMoreKeys(app)
@@ -133,6 +153,14 @@ test('two nodes together allow as much as one', async () => {
     }),
   )
 })
+
+test('a request counts once, however often nodes exchange their counts', () =>
+  started({ rateLimit: limits }, async app => {
+    for (let i = 0; i < 2; i++) await app.send('GET', `${things}/7`)
+    for (let i = 0; i < 3; i++) await app.app.tick()
+    const { headers } = await app.send('DELETE', `${things}/7`)
+    assert.is(headers.ratelimit, '"requests";r=2;t=50, "writes";r=2;t=50')
+  }))
 
 test('two nodes together allow an account as much as one', async () => {
   const shared = { rateLimit: limits, volatile: memoryVolatile(), clock: stillClock() }
