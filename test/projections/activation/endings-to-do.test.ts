@@ -32,6 +32,15 @@ test('only a change of the end date changes when the campaign ends', () => {
     notBefore: '2026-06-01T00:00:00.000Z',
   })
 })
+test('a campaign that runs while it is changed, or activated again, ends after its last day all the same', () => {
+  const changed = inStream('retail-campaign-acme:12', [campaignUpdated({ endDate: '2026-07-31' })], 1)
+  const again = inStream('activation-acme:12', [activationRequested()], 2)
+  givenEvents(endingsToDo)(...created(), ...live, ...changed, ...again).thenIn('acme:12', {
+    todo: 'open',
+    running: true,
+    notBefore: '2026-08-01T00:00:00.000Z',
+  })
+})
 test('an ended campaign is done', () =>
   givenEvents(endingsToDo)(...created(), ...live, ...inStream('activation-acme:12', [campaignEnded()], 2)).thenIn(
     'acme:12',

@@ -1,6 +1,7 @@
 import { suite } from 'uvu'
 import { deliveriesId, webhookDeliveries } from '../../../projections/webhooks/webhook-deliveries.ts'
 import { accountWebhooks } from '../../../projections/webhooks/webhooks.ts'
+import type { WebhookEvent } from '../../../src/domain/webhooks/events.ts'
 import {
   delivery,
   failure,
@@ -30,6 +31,20 @@ test('the webhooks of an account show how they are, and whether a node has to se
   givenEvents(accountWebhooks)(...stopped).then({
     acme: { accountId: 'acme', isActive: false, webhooks: [{ ...hook, status: 'STOPPED', reason: failure.reason }] },
   })
+})
+
+test('a node has to send while one of the webhooks is active', () => {
+  const events = [webhookCreated({ webhookId: 4 }), webhookCreated(), webhookStopped]
+  givenEvents(accountWebhooks)(...inStream('webhooks-acme', events)).thenIn('acme', { isActive: true })
+})
+
+test('the newest hundred attempts of a webhook are kept', () => {
+  const numbered = Array.from({ length: 101 }, (_, i) => ({ ...delivery, position: String(i) }))
+  const delivered: WebhookEvent = { type: 'WebhookDelivered', data: { webhookId: 3, deliveries: numbered } }
+  givenEvents(webhookDeliveries)(...inStream('webhooks-acme', [webhookCreated(), delivered])).thenIn(
+    deliveriesId('acme', 3),
+    { attempts: numbered.slice(1).map(one => ({ ...one, outcome: 'DELIVERED' })) },
+  )
 })
 
 test('the attempts of a webhook are kept in order, and go with it', () => {
