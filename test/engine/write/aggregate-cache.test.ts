@@ -3,6 +3,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { aggregateCache } from '../../../src/engine/write/aggregate-cache.ts'
 import { openExecutor } from '../../../src/engine/write/execute.ts'
+import { WrittenByNewer } from '../../../src/ports/store-away.ts'
 import { watchedLog } from '../../support/memory/watched-log.ts'
 import { stillClock } from '../../support/service/http.ts'
 import { countedReads, notebook } from '../../support/waiting/notebook.ts'
@@ -67,6 +68,20 @@ test('all that wait for one stream share one fold, and see what was appended mea
   assert.is((await cache.load(notebook, 'notebook-0')).state.get(2), 'later')
 })
 
+test('who joins a fold that others began sees what was appended since', async () => {
+  const { log, elsewhere } = await notebooks(1, 1, 10)
+  let folds = 0
+  const cache = aggregateCache({
+    ...log,
+    async *readStreamPages(stream, options) {
+      yield* log.readStreamPages(stream, options)
+      if (++folds === 1) await elsewhere(stream, 'Written', { page: 2, text: 'later' })
+    },
+  })
+  const [, joined] = await Promise.all([cache.load(notebook, 'notebook-0'), cache.load(notebook, 'notebook-0')])
+  assert.is(joined.state.get(2), 'later')
+})
+
 test('after a conflict only the events of the other writer are read', async () => {
   const { log, read, elsewhere, beforeAppend } = await notebooks(1, 30, 10)
   const newWork = openExecutor(log, stillClock())
@@ -101,7 +116,28 @@ test('a log that has fewer events than before is read from the start', async () 
   })
   assert.is((await cache.load(notebook, 'notebook-0')).state.size, 3)
   current = older.log
-  assert.equal(await cache.load(notebook, 'notebook-0'), { state: new Map([[0, 'x'.repeat(20)]]), revision: 0 })
+  const before = { state: new Map([[0, 'x'.repeat(20)]]), revision: 0 }
+  assert.equal(await cache.load(notebook, 'notebook-0'), before)
+  const { state, revision } = await cache.peek(notebook, 'notebook-0')
+  assert.equal({ state, revision }, before, 'the longer one is forgotten')
+})
+
+test('a type of events that only a newer release reads is reported once', async () => {
+  const { log, elsewhere } = watchedLog()
+  for (const n of [1, 2]) await elsewhere(`notebook-${n}`, 'Bound', {})
+  const reported: string[] = []
+  const cache = aggregateCache(log, { onNewer: ({ type }) => void reported.push(type) })
+  for (const n of [1, 2, 1]) {
+    const failed = await cache.load(notebook, `notebook-${n}`).catch(error => error)
+    assert.instance(failed, WrittenByNewer)
+  }
+  assert.equal(reported, ['Bound'])
+  const readStreamPages = () => {
+    throw new Error('the disk is broken')
+  }
+  const broken = aggregateCache({ ...log, readStreamPages }, { onNewer: ({ type }) => void reported.push(type) })
+  assert.match((await broken.load(notebook, 'notebook-3').catch(error => error)).message, 'the disk is broken')
+  assert.is(reported.length, 1)
 })
 
 test('other work runs between the pages of a long stream', async () => {
