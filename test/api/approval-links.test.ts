@@ -143,8 +143,11 @@ test('an unknown decision or a comment that is too long returns the form with th
   const maybe = await answerLink(service, links[0]!, 'Maybe', 'keep this')
   assert.is(maybe.status, 400)
   assert.match(maybe.text, 'keep this')
-  assert.is((await answerLink(service, links[0]!, 'Approved', 'x'.repeat(10_000))).status, 400)
+  const tooLong = await answerLink(service, links[0]!, 'Approved', 'x'.repeat(2_001))
+  assert.is(tooLong.status, 400)
+  assert.match(tooLong.text, 'Please keep the comment to 2000 characters; it has 2001.')
   assert.is(await statusOf(campaign), 'Pending')
+  assert.is((await answerLink(service, links[0]!, 'Approved', 'x'.repeat(2_000))).status, 200)
 })
 
 test('a link with one letter changed neither opens the page nor records a decision (APPROVAL-9)', async () => {

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { BooleanText, IntegerText } from '../../src/codec/in-text.ts'
+import { booleanOrText } from '../../src/codec/boolean-or-text.ts'
+import { BooleanText, IntegerText, integerText } from '../../src/codec/in-text.ts'
 import { openObject } from '../../src/codec/json.ts'
 import { AccountId, Day, EmailAddress, WebUrl } from '../../src/codec/names.ts'
 import { oneOf, text } from '../../src/codec/text.ts'
@@ -26,6 +27,33 @@ test('integers in paths: at most 18 digits, below 2^53', () => {
   )
   const detail = 'must be a whole number of at most 18 digits, below 2^53'
   refuses(IntegerText, detail, '', '-1', '+1', '1.0', '1e3', ' 1', '0x1', '9007199254740993', '1'.repeat(19), 1, '١')
+})
+
+test('integers between bounds, both of them included', () => {
+  const codec = integerText(1, 200)
+  for (const value of [1, 200]) assert.equal(codec.decode(String(value)), E.right(value))
+  refuses(
+    codec,
+    'must be a whole number from 1 to 200',
+    '0',
+    '201',
+    '',
+    '-1',
+    '1.5',
+    '1e2',
+    ' 1',
+    '0x1',
+    1,
+    '9007199254740993',
+  )
+  for (const value of [0, 201, 1.5]) assert.not(codec.is(value), String(value))
+})
+
+test('true and false, or the same as text', () => {
+  for (const value of [true, false])
+    for (const given of [value, String(value)]) assert.equal(booleanOrText.decode(given), E.right(value))
+  for (const given of ['TRUE', '', 1, 0, null, 'yes']) assert.not(accepts(booleanOrText, given), String(given))
+  for (const value of [true, false]) assert.equal(BooleanText.decode(String(value)), E.right(value))
 })
 
 test('words: only the listed ones', () => {
