@@ -53,6 +53,8 @@ export const rotateWebhookKey = command({
     return pipe(
       untilFresh(rotated(input, key, work, ports)),
       onlyOnceKeepingUsed(ports.secrets, work, webhooks, accountId),
+      // of the present: what the first run of a repeat stored may have been replaced, and destroyed, since
+      TE.flatMap(() => loaded(work, webhooks, accountId)),
       TE.flatMap(({ state }) => webhookIn(state, webhookId)),
       TE.bindTo('webhook'),
       TE.bind('target', ({ webhook }) => targetOf(ports.secrets, accountId, webhook)),

@@ -17,7 +17,8 @@ const created = {
   at: '2026-03-01T12:00:00.000Z',
 }
 
-test('a repeat of a rotation whose node ended after its append destroys the key that it replaced', async () => {
+/** Secrets in memory, and a webhook of account acme whose key is rotated by a command, or by a repeat of it. */
+const rotating = async () => {
   const { log, ports, does } = memoryNodes()
   await does(webhooks, 'acme', { kind: 'Create', ...created })
   const kept = new Map([[created.secretId, JSON.stringify({ url: 'https://shop.example.com/hook', key: 'old' })]])
@@ -29,19 +30,39 @@ test('a repeat of a rotation whose node ended after its append destroys the key 
     },
     forget: async (id: string) => void kept.delete(id),
   }
-  const commandId = randomUUID()
-  const rotates = (isRepeat: boolean) => {
+  /** `drawn`: what every byte that the command draws is. */
+  const rotates = (commandId: string, drawn: number, isRepeat = false) => {
     const params = { accountId: 'acme', webhookId: created.webhookId }
-    const input = { params, body: {}, randomBytes: (count: number) => Buffer.alloc(count) }
+    const input = { params, body: {}, randomBytes: (count: number) => Buffer.alloc(count, drawn) }
     const work = nodeOn(log).work({ commandId, repeats: runOf(isRepeat) })
     return rotateWebhookKey.run(input as never, work, { ...ports, secrets } as unknown as Ports)
   }
-  assert.ok(E.isRight(await rotates(false)))
+  const keyOf = (done: Awaited<ReturnType<typeof rotates>>) =>
+    E.isRight(done)
+      ? (done.right as { readonly body: { readonly key: string | null } }).body.key
+      : assert.unreachable(done.left.detail)
+  return { kept, rotates, keyOf }
+}
+
+test('a repeat of a rotation whose node ended after its append destroys the key that it replaced', async () => {
+  const { kept, rotates } = await rotating()
+  const commandId = randomUUID()
+  assert.ok(E.isRight(await rotates(commandId, 0)))
   assert.is(kept.size, 1)
   kept.set(created.secretId, 'the node ended before it could')
-  assert.ok(E.isRight(await rotates(true)))
+  assert.ok(E.isRight(await rotates(commandId, 0, true)))
   assert.not(kept.has(created.secretId))
   assert.is(kept.size, 1)
+})
+
+test('a repeat of a rotation shows its key, and none once another rotation replaced it', async () => {
+  const { rotates, keyOf } = await rotating()
+  const [first, second] = [randomUUID(), randomUUID()]
+  const key = keyOf(await rotates(first, 0))
+  assert.type(key, 'string')
+  assert.is(keyOf(await rotates(first, 0, true)), key)
+  assert.is.not(keyOf(await rotates(second, 1)), key)
+  assert.is(keyOf(await rotates(first, 0, true)), null)
 })
 
 test.run()
