@@ -49,6 +49,24 @@ test('a body whose client hung up before it is read is cut off, and holds nothin
   assert.is(bytes.total(), 0)
 })
 
+test('a body of no declared length may have as many bytes as one with it, and is read no further', async () => {
+  const bytes = bytesInFlight(4 * declared)
+  const chunked = () => Object.assign(requestOf(0), { headers: {} })
+  const [fits, tooLarge] = [chunked(), chunked()]
+  const whole = bytesOf(fits, declared, bytes.hold(half('a')))
+  for (const part of [1, declared - 1]) fits.write('x'.repeat(part))
+  fits.end()
+  assert.is((await whole).length, declared)
+  const hold = bytes.hold(half('b'))
+  const before = bytes.total()
+  const refused = bytesOf(tooLarge, declared, hold)
+  for (const part of [declared, 1, declared]) tooLarge.write('x'.repeat(part))
+  assert.is(await refused, 'too large')
+  tooLarge.end()
+  await once(tooLarge, 'close')
+  assert.is(bytes.total() - before, declared, 'what comes after it needs no room')
+})
+
 test('a body that is cut off, or larger than it may be, is none', async () => {
   const bytes = bytesInFlight(2 * declared)
   const cut = requestOf(50)

@@ -126,6 +126,13 @@ test('a copy that ended early has the reason and the errors of failed files', ()
   })
   copied(copyFailed({ done: 0, failed: 0, faults: [] })).thenIn('acme:cloud-copy-7-1', { errors: [reason] })
   copied(copyFailed({ total: 1, done: 0, failed: 1 })).thenIn('acme:cloud-copy-7-1', { errors: [missing] })
+  copied(copyFailed({ total: 0, done: 0, failed: 0, faults: [] })).thenIn('acme:cloud-copy-7-1', { errors: [reason] })
+})
+
+test('the queue of a copy has a thousand errors at most', () => {
+  const faults = Array.from({ length: 1_001 }, (_, i) => ({ ...missing, item: `a/${i}` }))
+  const failed = { total: 1_001, done: 0, failed: 1_001, faults }
+  copied(copyFailed(failed)).thenIn('acme:cloud-copy-7-1', { failed: 1_001, errors: faults.slice(0, 1_000) })
 })
 
 test('the queue of a cancelled copy fails, with the faults so far', () => {

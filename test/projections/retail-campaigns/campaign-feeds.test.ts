@@ -39,6 +39,12 @@ test('a column of brands that is cleared is gone', () =>
     ]),
   ).then({ 'acme:12': own }))
 
+test('a campaign that is activated has not ended', () =>
+  givenEvents(campaignFeeds)(
+    ...inStream('retail-campaign-acme:12', [campaignCreated()]),
+    ...inStream('activation-acme:12', [activationRequested()]),
+  ).then({ 'acme:12': own }))
+
 test('a campaign that has ended stays so when it is updated', () => {
   const events = inStream('retail-campaign-acme:12', [campaignCreated(), campaignUpdated({ brandColumn: 'brand' })])
   const [created, updated] = events
