@@ -52,7 +52,7 @@ type Wanted = {
   readonly skip: number
   readonly gone: AbortSignal | undefined
 }
-/** Rows that match, in the order in which they were looked at, and the first and last row that was looked at. */
+/** Rows that match, in the order in which they were looked at, and the first row that was looked at after those to skip, and the last one. */
 type Found = { readonly shown: readonly Shown[]; readonly first?: number; readonly last?: number }
 
 const find = async (
@@ -71,7 +71,11 @@ const find = async (
   for await (const { number, row } of rows) {
     first ??= number
     last = number
-    if (matches(row) && toSkip-- <= 0) {
+    const isMatch = matches(row)
+    if (isMatch && toSkip-- > 0) {
+      // it is before the page
+      first = undefined
+    } else if (isMatch) {
       const json = JSON.stringify(itemOf(columns, row))
       shown.push({ number, json })
       characters += json.length
@@ -79,7 +83,7 @@ const find = async (
     if (shown.length === limit || (where !== undefined && ++looked === mostLooked)) break
     if (characters >= most.characters || gone?.aborted) break
   }
-  return { shown, ...(first === undefined || last === undefined ? {} : { first, last }) }
+  return { shown, ...(last === undefined ? {} : { first: first ?? last + 1, last }) }
 }
 
 const keyOf = (number: number) => ({ value: number, id: '' })

@@ -105,6 +105,23 @@ test('a filter shows what matches, in both directions', async () => {
   assert.equal((await keysOf(file, { where, offset: 4 })).keys, ['2007', '2507'])
 })
 
+test('a page at an offset into what matches leads back to the matches before it', async () => {
+  const { file } = await stored(numbered(3_000, n => (n % 500 === 7 ? 'rare' : 'usual')))
+  const where = { field: ['text'], is: '=', value: 'rare' } as const
+  const from = async (offset: number) => {
+    const page = await keysOf(file, { where, offset })
+    const before = page.hasPrevious && page.first ? (await keysOf(file, { where, before: page.first })).keys : undefined
+    return [page.keys, before]
+  }
+  assert.equal(await from(0), [['7', '507', '1007'], undefined])
+  assert.equal(await from(1), [['507', '1007', '1507'], ['7']])
+  assert.equal(await from(4), [
+    ['2007', '2507'],
+    ['507', '1007', '1507'],
+  ])
+  for (const offset of [6, 600]) assert.equal(await from(offset), [[], ['1507', '2007', '2507']])
+})
+
 test('a search reads the cells of its columns alone, and makes items of the rows that match alone', async () => {
   const wide = Array.from({ length: 500 }, (_, n) => `column ${n}`)
   const cells = wide.map((_, n) => `cell ${n}`)
