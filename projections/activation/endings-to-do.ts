@@ -4,7 +4,7 @@ import { activation } from '../../src/domain/activation/activation.ts'
 import type { ActivationEvent } from '../../src/domain/activation/events.ts'
 import { campaignOfId } from '../../src/domain/retail-campaigns/campaign-id.ts'
 import { type RetailCampaignEvent, retailCampaign } from '../../src/domain/retail-campaigns/retail-campaign.ts'
-import { untouched } from '../../src/domain/shared/claim.ts'
+import { never, untouched } from '../../src/domain/shared/claim.ts'
 import { todoFields, todoList, todoOf } from '../../src/engine/react/to-do.ts'
 import { on, projectionOn } from '../../src/engine/read/projection-of.ts'
 
@@ -15,8 +15,12 @@ export const EndingToDo = fields(
 )
 export type EndingToDo = t.TypeOf<typeof EndingToDo>
 
+/** The last day that dates can name: what people write for "no end". The day after it would be `+010000-01-01`, a text before all others. */
+const lastDay = '9999-12-31'
+
 /** The first moment after the last day of a campaign, in UTC (ACTIVATION-11). */
-const dayAfter = (day: string): string => new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString()
+const dayAfter = (day: string): string =>
+  day === lastDay ? never : new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString()
 
 const runningAfter = (before: boolean, event: ActivationEvent): boolean => {
   switch (event.type) {
@@ -57,7 +61,7 @@ const itemOf = (id: string, running: boolean, endDate: string | undefined): Endi
 })
 
 export const endingsToDo = todoList(
-  projectionOn<EndingToDo>({ name: 'endings-to-do', version: 3, codec: EndingToDo, indexes: [['todo']] }, [
+  projectionOn<EndingToDo>({ name: 'endings-to-do', version: 4, codec: EndingToDo, indexes: [['todo']] }, [
     on(activation, {
       evolve: (item, event, id) => itemOf(id, runningAfter(item?.running ?? false, event), item?.endDate),
     }),

@@ -50,7 +50,7 @@ export const untouched: Attempts = { attempt: 0, failures: 0 }
 /** Seconds to wait after the first, second, … failed attempt. One more failure is final (ARCH-29). */
 export const pauses = [5, 15, 60, 300] as const
 
-/** The retry delays of work that is not retried. */
+/** When work is due that is not tried again, or is never due. */
 export const never = '9999-12-31T00:00:00.000Z'
 
 /** Whether the attempt that is under way is the last one. */

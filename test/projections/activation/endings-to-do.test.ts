@@ -41,6 +41,11 @@ test('a campaign that runs while it is changed, or activated again, ends after i
     notBefore: '2026-08-01T00:00:00.000Z',
   })
 })
+test('a campaign that runs until 9999-12-31, which people write for no end, is not due now', () =>
+  givenEvents(endingsToDo)(...created({ endDate: '9999-12-31' }), ...live).thenIn('acme:12', {
+    todo: 'open',
+    notBefore: '9999-12-31T00:00:00.000Z',
+  }))
 test('an ended campaign is done', () =>
   givenEvents(endingsToDo)(...created(), ...live, ...inStream('activation-acme:12', [campaignEnded()], 2)).thenIn(
     'acme:12',
