@@ -9,6 +9,7 @@ import { idOfAdServer } from '../domain/provisioning/ad-server-id.ts'
 import { account, adServer } from '../domain/provisioning/aggregates.ts'
 import type { RetailCampaign } from '../domain/retail-campaigns/retail-campaign.ts'
 import type { Rejection } from '../domain/shared/decider.ts'
+import { someOf } from '../domain/shared/wording.ts'
 import { refuse } from '../engine/reply.ts'
 import type * as TE from '../engine/task-either.ts'
 import type { Work } from '../engine/write/execute.ts'
@@ -54,6 +55,9 @@ const trackerFaults = (
   )
 }
 
+const mustBeColumnName =
+  'must be a name of a column: 1 to 64 letters from A to Z, digits, _, - and blanks, the first a letter or _'
+
 /** A creative may get any column that can be uploaded; one of a product feed has the columns of the feed. */
 const rotationFaults = async (work: Log, own: Own, column: string | undefined): Promise<readonly Fault[]> => {
   const { accountId, assetSourceType, productAssetSourceId: id } = own
@@ -62,7 +66,8 @@ const rotationFaults = async (work: Log, own: Own, column: string | undefined): 
   const columns = source && servedLoad(source)?.set.columns
   // a feed without rows may get any column
   if (assetSourceType !== 'uploadAsset' && (columns === undefined || columns.includes(column))) return []
-  const detail = 'must be a column that creatives of the campaign can have'
+  const existing = assetSourceType === 'uploadAsset' ? undefined : columns
+  const detail = existing === undefined ? mustBeColumnName : `must be a column of the products: ${someOf(existing)}`
   return [{ pointer: '/rotationWeightColumn', code: 'unknown-column', detail }]
 }
 

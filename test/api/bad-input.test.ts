@@ -191,7 +191,11 @@ test('campaign settings that name what does not exist (CAMPAIGN-13)', async () =
   assert.equal(pointersOf(await refused(400, 'invalid-request', 'PUT', campaign, wrong)), pointers)
   const products = { ...body, assetSourceType: 'productFeed', productAssetSourceId: feed }
   const unknown = { ...products, rotationWeightColumn: 'weight' }
-  assert.equal(pointersOf(await refused(400, 'invalid-request', 'POST', campaigns, unknown)), ['/rotationWeightColumn'])
+  const refusal = await refused(400, 'invalid-request', 'POST', campaigns, unknown)
+  assert.equal(pointersOf(refusal), ['/rotationWeightColumn'])
+  assert.match(refusal.detail, /must be a column of the products: .*headline/)
+  const weight = { ...body, rotationWeightColumn: 'weight!' }
+  assert.match((await refused(400, 'invalid-request', 'POST', campaigns, weight)).detail, /name of a column: 1 to 64/)
   await service.must('POST', campaigns, { ...products, rotationWeightColumn: 'headline' })
 })
 

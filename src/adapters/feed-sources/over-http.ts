@@ -42,7 +42,11 @@ export const overHttp = async (
     idleMs,
     ...(signal ? { signal } : {}),
   })
-  if (isFetchFailure(answered)) throw new NotFetched(answered.code, `The feed cannot be fetched: ${answered.detail}.`)
+  if (isFetchFailure(answered)) {
+    const remedy =
+      answered.code === 'address-refused' ? ' A file of the asset library is sent as fileId, its path.' : ''
+    throw new NotFetched(answered.code, `The feed cannot be fetched: ${answered.detail}.${remedy}`)
+  }
   if (answered.status === 200) return answered.body
   answered.body.on('error', () => undefined).destroy()
   throw statusFault(answered.status)
