@@ -9,6 +9,8 @@ export type ListenOptions = {
   readonly port: number
   readonly host?: string
   readonly clock: Pick<Clock, 'monotonic'>
+  /** Whether connections are those of a proxy, which keeps them for its next requests. */
+  readonly isBehindProxy: boolean
   /** Milliseconds in which a client must take something of its answer. */
   readonly sendTimeoutMs: number
   /** A client was too slow, and its connection was ended. */
@@ -32,6 +34,8 @@ const defaultLimits = {
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 5_000,
 }
+/** Milliseconds between two requests of a proxy: longer than any proxy waits, as the one that ends a connection must be the proxy (ADR 0182). */
+const proxyKeepAliveTimeout = 620_000
 /** Options of every server of the app: a request without a body has no stream that would have to end (ADR 0094). */
 export const serverOptions = { optimizeEmptyRequests: true }
 /** Milliseconds without a byte of a request whose headers have arrived. */
@@ -56,9 +60,14 @@ export const whyNotListening = (error: NodeJS.ErrnoException): string => {
 
 /** Serves an app on a port. */
 export const listen = async (app: HttpApp, options: ListenOptions): Promise<Listening> => {
-  const { port, host, clock, sendTimeoutMs, onSlowClient } = options
+  const { port, host, clock, sendTimeoutMs, onSlowClient, isBehindProxy } = options
   const answer = app.koa.callback()
-  const server = createServer({ ...serverOptions, ...defaultLimits, ...options.limits }, (req, res) => {
+  const limits = {
+    ...defaultLimits,
+    ...(isBehindProxy ? { keepAliveTimeout: proxyKeepAliveTimeout } : {}),
+    ...options.limits,
+  }
+  const server = createServer({ ...serverOptions, ...limits }, (req, res) => {
     clients.requested(req)
     answer(req, res)
   })

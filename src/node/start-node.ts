@@ -110,6 +110,7 @@ export const startNode = async (
       port: config.port,
       host: config.host,
       clock: stores.clock,
+      isBehindProxy: config.trustProxy > 0,
       sendTimeoutMs: config.sendTimeoutMs,
       onSlowClient: (why, bytes) => {
         metrics.slowClient(why)

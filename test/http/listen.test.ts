@@ -68,6 +68,19 @@ test('a stopping node finishes running requests and refuses new ones with 503', 
   assert.ok(isRefused)
 })
 
+for (const [whose, trustProxy, seconds] of [
+  ['a client', 0, 65],
+  // longer than Caddy (120 s), Traefik (90 s) and the load balancers of clouds (up to 600 s) wait
+  ['a proxy', 1, 620],
+] as const)
+  test(`the connection of ${whose} is kept for ${seconds} s between two requests`, async () => {
+    const app = await startApp([], { trustProxy })
+    const response = await fetch(`http://127.0.0.1:${app.port}/healthz`)
+    assert.is(response.headers.get('keep-alive'), `timeout=${seconds}`)
+    await response.text()
+    await app.stop()
+  })
+
 const shortLimits = [
   { what: 'sends nothing', sent: '', limits: { headersTimeout: 50, connectionsCheckingInterval: 10 } },
   {

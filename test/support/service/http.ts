@@ -182,6 +182,7 @@ export const startApp = async (rows: readonly Placed[], options: Options = {}) =
     port: 0,
     host: '127.0.0.1',
     clock,
+    isBehindProxy: (options.trustProxy ?? 0) > 0,
     sendTimeoutMs: 120_000,
     onSlowClient: (why, bytes) => void cut.push({ why, bytes }),
     limits: options.limits ?? {},
