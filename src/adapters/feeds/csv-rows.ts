@@ -36,7 +36,8 @@ export const separatorIn = (beginning: string): string => {
 const faults: Readonly<Record<string, (line: number) => string>> = {
   CSV_QUOTE_NOT_CLOSED: line => `A quoted field that begins before line ${line} is not closed.`,
   CSV_INVALID_CLOSING_QUOTE: line => `Line ${line} has a character after a closing quote.`,
-  INVALID_OPENING_QUOTE: line => `Line ${line} has a quote within a field that is not quoted.`,
+  INVALID_OPENING_QUOTE: line =>
+    `Line ${line} has a quote within a field that is not quoted; perhaps its separator or contentType is another one.`,
   CSV_MAX_RECORD_SIZE: line =>
     `The row at line ${line} is longer than ${mostRowBytes} bytes; perhaps a quote is not closed.`,
 }

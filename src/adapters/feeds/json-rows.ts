@@ -49,6 +49,7 @@ export const rowFinder = ({ within }: JsonPlace) => {
   }
   /** Rows are objects: other values at their place are passed over. */
   let depthOfRow = 0
+  let found = 0
 
   function* rowsIn(part: string): Generator<string> {
     let from = row ? 0 : -1
@@ -58,6 +59,7 @@ export const rowFinder = ({ within }: JsonPlace) => {
       parts.push(part.slice(from, end))
       row = undefined
       from = -1
+      found++
       return parts.join('')
     }
     const quotes = nextIn(part, '"')
@@ -121,7 +123,10 @@ export const rowFinder = ({ within }: JsonPlace) => {
           break
         default:
           if (around.length === 0 && !isBlank(code) && code !== recordSeparator)
-            throw new Unreadable('malformed-json', 'The feed is not JSON: it does not begin with a brace or bracket.')
+            throw new Unreadable(
+              'malformed-json',
+              `The feed is not JSON: ${found === 0 ? 'it' : `what follows row ${found}`} does not begin with a brace or bracket.`,
+            )
       }
     }
     if (row) {
@@ -132,7 +137,7 @@ export const rowFinder = ({ within }: JsonPlace) => {
     }
     if (text && textFrom >= 0) text.push(part.slice(textFrom))
   }
-  return { rowsIn, isWhole: () => around.length === 0 && !inString }
+  return { rowsIn, found: () => found, isWhole: () => around.length === 0 && !inString }
 }
 
 const nameOf = (text: string): string => {
@@ -165,5 +170,10 @@ export async function* jsonRows(text: AsyncIterable<string>, place: JsonPlace): 
     for (const row of find.rowsIn(part)) yield parsedRow(row, ++at)
   }
   for await (const part of text) yield parsed(part)
-  if (!find.isWhole()) throw new Unreadable('malformed-json', 'The JSON ends in the middle.')
+  if (find.isWhole()) return
+  const where = find.found() === 0 ? '' : ` after row ${find.found()}`
+  throw new Unreadable(
+    'malformed-json',
+    `The JSON ends in the middle: a brace, bracket or quote${where} is not closed.`,
+  )
 }

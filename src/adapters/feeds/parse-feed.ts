@@ -4,54 +4,18 @@ import { pipeline } from 'node:stream/promises'
 import type { FeedLimits } from '../../domain/asset-sources/feed-format.ts'
 import { productsOfRows } from '../../domain/asset-sources/products-of-rows.ts'
 import { mostCellBytes } from '../../domain/asset-sources/row-set.ts'
+import { because } from '../../domain/shared/wording.ts'
 import type { Row } from '../../engine/rows/frames.ts'
 import { rowFileOf } from '../../engine/rows/row-file-of.ts'
 import type { FeedFile, ParsedFeed, RowFault } from '../../ports/feed-parser.ts'
-import { byColumn, type Cells, type ColumnList, cellAt, cellsOf, columnList } from './column-list.ts'
+import { type Cells, cellAt } from './column-list.ts'
 import { columnsOf, isTooLong } from './columns-of.ts'
-import { type CustomCode, openCustomCode } from './custom-code.ts'
+import { openCustomCode } from './custom-code.ts'
 import type { FeedRow } from './feed-rows.ts'
 import { openFeed } from './feed-rows.ts'
-import { columnOf, valuesOf } from './flat.ts'
 import { keySet } from './key-set.ts'
+import { transforming } from './transforming.ts'
 import { Unreadable } from './unreadable.ts'
-
-/** A row with the number of the row of the feed that it comes from. */
-type Numbered = { readonly row: number; readonly cells: Cells }
-
-/** Rows as they are, or as custom code makes them: then with columns of their own. */
-const transforming = (
-  columns: ColumnList,
-  code: CustomCode | undefined,
-  mostRows: number,
-  faulty: (fault: RowFault) => void,
-) => {
-  const made = columnList()
-  const placeOf = (path: string) => made.add(columnOf(path))
-  let row = 0
-  return {
-    columns: code ? made : columns,
-    *rows(part: Iterable<FeedRow>): Generator<Numbered> {
-      for (const { cells, tooMany } of part) {
-        row++
-        if (row > mostRows) throw new Unreadable('too-many-rows', `The feed has more than ${mostRows} rows.`)
-        if (tooMany !== undefined)
-          faulty({
-            row,
-            code: 'too-many-cells',
-            detail: `has ${tooMany} more cells than there are columns; they were left out`,
-          })
-        if (code === undefined) {
-          yield { row, cells }
-          continue
-        }
-        const result = code.transform(byColumn(columns, cells))
-        if ('fault' in result) faulty({ row, code: 'custom-code-failed', detail: result.fault })
-        else for (const one of result.rows) yield { row, cells: cellsOf(valuesOf(one), placeOf) }
-      }
-    },
-  }
-}
 
 /** Counts faults, and keeps the first hundred. */
 const faultList = () => {
@@ -125,11 +89,16 @@ export const parseFeed = async (
     }
   }
   const whyNoRows = (): string => {
+    const { read, made } = transformed.counted()
+    const [first] = faults.first
+    if (read === 0) return 'The feed has no rows.'
+    if (made === 0)
+      return `The custom code made no row of the ${read} that were read${because(first && `row ${first.row}: ${first.detail}`)}`
+    const none = `The feed has no row with a value in ${keyColumn}.`
     const { names, placeOf } = transformed.columns
     if (names.length > 0 && placeOf(keyColumn) === undefined)
-      return ` No column that is read has this name. Those that are read: ${firstOf(names)}.`
-    const [first] = faults.first
-    return first ? ` Row ${first.row} ${first.detail}.` : ''
+      return `${none} No column that is read has this name. Those that are read: ${firstOf(names)}.`
+    return first ? `${none} Row ${first.row} ${first.detail}.` : none
   }
   async function* rows(): AsyncGenerator<Row> {
     let written = 0
@@ -142,7 +111,7 @@ export const parseFeed = async (
     if (written > 0 && missing.size > 0)
       throw new Unreadable('columns-missing', `The feed has no column ${firstOf([...missing])}.`)
     if (written > 0) return
-    throw new Unreadable('no-rows', `The feed has no row with a value in ${keyColumn}.${whyNoRows()}`)
+    throw new Unreadable('no-rows', whyNoRows())
   }
   const written = { rows: 0, digest: '' }
   try {

@@ -1,4 +1,5 @@
 import { mostColumns } from '../../domain/asset-sources/row-set.ts'
+import { count } from '../../domain/shared/wording.ts'
 import type { FeedFile, FeedSample } from '../../ports/feed-parser.ts'
 import { byColumn } from './column-list.ts'
 import { openCustomCode } from './custom-code.ts'
@@ -63,6 +64,7 @@ export const sampleFeed = async ({ path, format, config }: FeedFile, cut: boolea
     throw new Unreadable('too-many-columns', `The feed has more than ${mostColumns} columns.`)
   const memPerRow = Math.max(overhead.row, Math.ceil(bytes / rows))
   const { cdp } = format
+  const nothing = code && sample.size === 0 ? [`the code made no row of ${count(rows, 'row')}`] : []
   return {
     config: {
       ...feed.config,
@@ -71,6 +73,6 @@ export const sampleFeed = async ({ path, format, config }: FeedFile, cut: boolea
       ...(cdp === undefined ? {} : { cdp }),
     },
     sample: Object.fromEntries(sample),
-    cdpLogs: [...(code?.logs ?? []), ...logs].slice(0, 100),
+    cdpLogs: [...[...(code?.logs ?? []), ...logs].slice(0, 100 - nothing.length), ...nothing],
   }
 }

@@ -48,6 +48,8 @@ const unzipped = async (path: string): Promise<AsyncIterable<Buffer>> => {
         throw new Unreadable('malformed-archive', `The ZIP has more than ${mostEntries} entries.`)
       if (isFeed(entry)) found.push(entry)
     }
+    if (found.some(({ fileName }) => fileName === 'xl/workbook.xml'))
+      throw new Unreadable('malformed-archive', 'The feed is an Excel workbook. Save it as CSV.')
     const [feed] = found
     if (feed === undefined || found.length > 1)
       throw new Unreadable('malformed-archive', `The ZIP has ${found.length} files; it must have exactly one.`)
@@ -101,9 +103,23 @@ export const decoder = (encoding: Encoding): ((bytes?: Uint8Array) => string) =>
     try {
       return bytes ? decoding.decode(bytes, { stream: true }) : decoding.decode()
     } catch {
-      throw new Unreadable('wrong-encoding', `The feed is not ${encoding}. Set characterEncoding to that of the file.`)
+      throw new Unreadable(
+        'wrong-encoding',
+        `The feed is not ${encoding}. Set characterEncoding to that of the file, if it is a text.`,
+      )
     }
   }
+}
+
+/** Refuses what its first bytes say no feed can be read from, in this encoding. */
+const mustBeText = (beginning: Buffer, encoding: Encoding): void => {
+  if (isGzip(beginning) || isZip(beginning.subarray(0, signatureBytes)))
+    throw new Unreadable('malformed-archive', 'The feed is packed twice. Pack it once.')
+  if (encoding !== 'utf_16le' && beginning[0] === 0xff && beginning[1] === 0xfe)
+    throw new Unreadable(
+      'wrong-encoding',
+      'The feed is utf_16le, as its first bytes say. Set characterEncoding to that.',
+    )
 }
 
 const broken = (error: unknown): never => {
@@ -126,6 +142,7 @@ export async function* textOfFile(
   let first = true
   try {
     for await (const part of await plainBytes(path, cut)) {
+      if (bytes === 0) mustBeText(part, encoding)
       bytes += part.length
       if (bytes > mostBytes) throw new Unreadable('too-large', `The feed has more than ${mostBytes} bytes.`)
       const text = decode(part)
