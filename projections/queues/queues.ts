@@ -52,7 +52,8 @@ const evolve = (queue: QueueWork, event: ExportEvent): QueueWork => {
       return { ...queue, status: 'FAILED', failed, errors }
     }
     case 'ExportRetried':
-      return { ...queue, status: 'INITIATED', done: 0, failed: 0, errors: [] }
+      // one that paused goes on with what it has
+      return queue.status === 'FAILED' ? { ...queue, status: 'INITIATED', done: 0, failed: 0, errors: [] } : queue
     case 'ExportInitiated':
     case 'ExportHeartbeat':
     case 'ExportAttemptFailed':

@@ -1,13 +1,14 @@
 import { claimed, notDone, renewed } from '../shared/claim.ts'
 import { triedAgain } from '../shared/job.ts'
+import { count } from '../shared/wording.ts'
 import type { ExportEvent } from './events.ts'
 import { pastAfter } from './past-files.ts'
 import { type ExportState, isOffered, isRunning, notExported, type RunningExport } from './state.ts'
 
 const summary = (total: number, missing: number): string =>
   missing === 0
-    ? `All ${total} files were exported.`
-    : `${total - missing} of ${total} files were exported; ${missing} could not be rendered.`
+    ? `${total === 1 ? 'The file was' : `All ${total} files were`} exported.`
+    : `${total - missing} of ${count(total, 'file')} ${total - missing === 1 ? 'was' : 'were'} exported; ${missing} could not be rendered.`
 
 type Data<N extends ExportEvent['type']> = Extract<ExportEvent, { type: N }>['data']
 

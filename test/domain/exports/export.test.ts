@@ -96,6 +96,12 @@ test('files that could not be rendered are not counted as exported', () => {
     { total: 3, done: 2, failed: 1, message: '2 of 3 files were exported; 1 could not be rendered.' },
   )
 })
+test('one file is a file, not files', () => {
+  const messageOf = (data: object) =>
+    one(initiated, started, { ...completed, data: { ...completed.data, ...data } }).state.message
+  assert.is(messageOf({ total: 1 }), 'The file was exported.')
+  assert.is(messageOf({ total: 2, failed: 1 }), '1 of 2 files was exported; 1 could not be rendered.')
+})
 test('an export appears as archived, without its file, once the content has changed', () => {
   const { state } = one(initiated, started, completed)
   assert.equal(presentedExport(state, 'c1'), {

@@ -70,6 +70,19 @@ test('counts rendered and failed files', () =>
   after(...running).thenIn(id, { status: 'PROCESSING', total: 4, done: 2, failed: 1 }))
 test('a failed attempt does not end the queue', () =>
   after(...running, exportAttemptFailed()).thenIn(id, { status: 'PROCESSING', errors: [] }))
+test('an export that an operator has go on keeps what it has; one that failed begins anew', () => {
+  const retried: ExportEvent = {
+    type: 'ExportRetried',
+    data: { queueId: 'export-12-production-png-1-1', reason: 'The disk has room.', at: '2026-05-01T10:00:00.000Z' },
+  }
+  after(...running, exportAttemptFailed(), retried).thenIn(id, {
+    status: 'PROCESSING',
+    done: 2,
+    failed: 1,
+    percentage: 75,
+  })
+  after(...running, exportFailed(), retried).thenIn(id, { status: 'INITIATED', done: 0, failed: 0, errors: [] })
+})
 test('a completed queue has the file and the errors of missing files', () =>
   after(...running, exportCompleted({ faults: [fault] })).thenIn(id, {
     status: 'COMPLETED',
