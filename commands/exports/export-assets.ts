@@ -9,12 +9,7 @@ import { type ActivationStatus, shownStatus } from '../../src/domain/activation/
 import { SentExportFormat } from '../../src/domain/exports/events.ts'
 import { type ExportKey, exportId, exportOf, exportQueueId } from '../../src/domain/exports/export.ts'
 import { mustBeSupported, Resolution } from '../../src/domain/exports/resolution.ts'
-import {
-  type ExportState,
-  type ExportStatus,
-  queueIdOf as queueIdIn,
-  ShownExportStatus,
-} from '../../src/domain/exports/state.ts'
+import { type ExportState, queueIdOf as queueIdIn, ShownExportStart } from '../../src/domain/exports/state.ts'
 import { campaignId } from '../../src/domain/retail-campaigns/campaign-id.ts'
 import type { Rejection } from '../../src/domain/shared/decider.ts'
 import { command } from '../../src/engine/operation.ts'
@@ -34,7 +29,7 @@ export const exportAssets = command({
     assetExportType: about(SentExportFormat, 'The format of the files.'),
     resolution: about(Resolution, '1, or 2 for twice the pixels (png, jpg and gif).'),
   }),
-  reply: fields({ queueId: t.union([t.string, t.null]), status: ShownExportStatus, message: t.string }),
+  reply: fields({ queueId: t.union([t.string, t.null]), status: ShownExportStart, message: t.string }),
   example: { body: { assetExportType: 'png', resolution: '2' } },
   run({ params: { accountId, retailCampaignIdx }, body: { assetExportType: format, resolution } }, work, ports) {
     const key = { accountId, retailCampaignIdx, mode: 'production', format, resolution } as const
@@ -69,12 +64,17 @@ const initiated = (key: ExportKey, { contentHash }: CampaignContent, work: Work,
   return executed(work, exportOf, exportId(key), initiate)
 }
 
-type Initiated = { readonly queueId: string | null; readonly status: ExportStatus; readonly message: string }
+type Initiated = {
+  readonly queueId: string | null
+  readonly status: t.TypeOf<typeof ShownExportStart>
+  readonly message: string
+}
 
 const initiatedReply = (done: Run): Initiated => {
   const { state, isChanged } = done
   const message = hasChanged(done) ? `${started}${isChanged ? changed : ''}` : running
-  return { queueId: queueIdIn(state) ?? null, status: state.status, message }
+  const status = state.status === 'PROCESSING' ? 'PROCESSING' : 'INITIATED'
+  return { queueId: queueIdIn(state) ?? null, status, message }
 }
 
 const started = 'The export has started. Poll the queue or the export status.'

@@ -32,6 +32,13 @@ export const ShownExportStatus = wordsOf(exportStatuses, {
   NOT_INITIATED: 'it was never requested',
 })
 
+/** What the answer to the request of an export can be: what it became later is in its status (EXPORT-3). */
+export const ShownExportStart = wordsOf(['INITIATED', 'PROCESSING', 'FAILED_TO_INITIATE'], {
+  INITIATED: 'the export starts soon',
+  PROCESSING: 'this export was requested before, and its files are being rendered',
+  FAILED_TO_INITIATE: 'the export was not started; the message says why',
+})
+
 const counts = {
   run: integer(0),
   total: integer(0),
