@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import * as E from 'fp-ts/lib/Either.js'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { createWebhook } from '../../commands/webhooks/create-webhook.ts'
 import { rotateWebhookKey } from '../../commands/webhooks/rotate-webhook-key.ts'
 import { webhooks } from '../../src/domain/webhooks/webhooks.ts'
 import type { Ports } from '../../src/ports/ports.ts'
@@ -31,17 +32,25 @@ const rotating = async () => {
     forget: async (id: string) => void kept.delete(id),
   }
   /** `drawn`: what every byte that the command draws is. */
-  const rotates = (commandId: string, drawn: number, isRepeat = false) => {
-    const params = { accountId: 'acme', webhookId: created.webhookId }
+  const rotates = (commandId: string, drawn: number, isRepeat = false, webhookId = created.webhookId) => {
+    const params = { accountId: 'acme', webhookId }
     const input = { params, body: {}, randomBytes: (count: number) => Buffer.alloc(count, drawn) }
     const work = nodeOn(log).work({ commandId, repeats: runOf(isRepeat) })
     return rotateWebhookKey.run(input as never, work, { ...ports, secrets } as unknown as Ports)
   }
-  const keyOf = (done: Awaited<ReturnType<typeof rotates>>) =>
+  /** Creates webhook 4. */
+  const creates = (commandId: string, isRepeat = false) => {
+    const caller = { id: 'k', permissions: '*', accounts: '*', organisations: '*' }
+    const own = { newIds: { webhookId: 4 }, randomBytes: (count: number) => Buffer.alloc(count, 4) }
+    const input = { params: { accountId: 'acme' }, body: { url: 'https://shop.example.com/other' }, caller, ...own }
+    const work = nodeOn(log).work({ commandId, repeats: runOf(isRepeat) })
+    return createWebhook.run(input as never, work, { ...ports, secrets } as unknown as Ports)
+  }
+  const keyOf = (done: Awaited<ReturnType<typeof rotates | typeof creates>>) =>
     E.isRight(done)
       ? (done.right as { readonly body: { readonly key: string | null } }).body.key
       : assert.unreachable(done.left.detail)
-  return { kept, rotates, keyOf }
+  return { kept, creates, rotates, keyOf }
 }
 
 test('a repeat of a rotation whose node ended after its append destroys the key that it replaced', async () => {
@@ -63,6 +72,16 @@ test('a repeat of a rotation shows its key, and none once another rotation repla
   assert.is(keyOf(await rotates(first, 0, true)), key)
   assert.is.not(keyOf(await rotates(second, 1)), key)
   assert.is(keyOf(await rotates(first, 0, true)), null)
+})
+
+test('a repeat of a creation shows no key once a rotation replaced it', async () => {
+  const { creates, rotates, keyOf } = await rotating()
+  const commandId = randomUUID()
+  const key = keyOf(await creates(commandId))
+  assert.type(key, 'string')
+  assert.is(keyOf(await creates(commandId, true)), key)
+  await rotates(randomUUID(), 1, false, 4)
+  assert.is(keyOf(await creates(commandId, true)), null)
 })
 
 test.run()
