@@ -6,9 +6,9 @@ import { refuse } from '../response/refuse.ts'
 
 /** 403 unless the key has the permission of the row; `X_All` grants every `X_…` (KEYS-11). */
 export const authorise =
-  (permission: Row['permission']): Check =>
+  (permission: Exclude<Row['permission'], 'public'>): Check =>
   ctx => {
-    if (permission === 'public' || permission === 'any' || covers(ctx.state.caller.permissions, permission)) return
+    if (permission === 'any' || covers(ctx.state.caller.permissions, permission)) return
     const detail = `The key lacks the permission ${permission}.`
     refuse(ctx, rejection('permission-missing', detail, { extra: { permission } }))
   }
