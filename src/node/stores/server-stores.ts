@@ -44,7 +44,8 @@ export const openServerStores = async (config: Config, mongoUrl: string, hooks: 
   }
   const allViews = () => projections
   const { onMongoOperation: onCommand, onLead } = hooks
-  const hooksOfViews = { views: running, allViews, onUnreadable, onState: state('read models') }
+  let isLate = () => false
+  const hooksOfViews = { views: running, allViews, onUnreadable, onState: state('read models'), isLate: () => isLate() }
   const mongo = await openMongoReadModels({
     url: mongoUrl,
     ...hooksOfViews,
@@ -98,6 +99,7 @@ export const openServerStores = async (config: Config, mongoUrl: string, hooks: 
     monotonic: clock.monotonic,
     onError,
   }).catch(endedBy(...parts))
+  isLate = positions.isLate
 
   return {
     projections,

@@ -51,6 +51,8 @@ export const watchPositions = async (
       /** The log did not answer: `head` is from its last answer. */
       isHeadUnread,
     }),
+    /** Whether the views are so far behind that reads must leave the server to those who feed them. */
+    isLate: moving.isLate,
     stop,
   }
 }

@@ -6,7 +6,7 @@ const test = suite('views that follow the log')
 
 const watched = () => {
   let now = 0
-  const { seen, stall } = viewsMove(() => now)
+  const { seen, stall, isLate } = viewsMove(() => now)
   return {
     /** The positions after so many seconds more. */
     after: (seconds: number, head: number, reflected: number) => {
@@ -14,6 +14,7 @@ const watched = () => {
       seen(BigInt(head), BigInt(reflected))
       return stall()
     },
+    isLate,
   }
 }
 
@@ -46,6 +47,24 @@ test('views that are ahead of the log are reported after 5 s: the log is an olde
 test('views that another node moves on while the head is read are not', () => {
   const { after } = watched()
   for (let i = 0; i < 20; i++) assert.is(after(4, 100 + i, 101 + i), undefined)
+})
+
+test('views are late while they do not reflect what the log had two seconds ago, also if they move', () => {
+  const { after, isLate } = watched()
+  after(0, 10, 10)
+  assert.not(isLate(), 'nothing is known yet')
+  for (let i = 1; i < 10; i++) {
+    after(0.5, 10 + i, 9 + i)
+    assert.not(isLate(), 'one event behind')
+  }
+  const late: boolean[] = []
+  for (let i = 0; i < 6; i++) {
+    after(0.5, 100 + i, 20 + i)
+    late.push(isLate())
+  }
+  assert.equal(late, [false, false, false, false, true, true])
+  after(0.5, 107, 103)
+  assert.not(isLate(), 'they reflect what the log had two seconds ago')
 })
 
 test.run()

@@ -3,6 +3,7 @@ import type { Change, Page, Query, ReadModels, Stored, ViewRef } from '../../../
 import { charactersOf, keptReads } from '../kept-reads.ts'
 import { type Collections, type DocumentRow, inOneBatch, storedOf } from './documents.ts'
 import type { HeldDocuments } from './feeding.ts'
+import { fewAtATime } from './few-at-a-time.ts'
 import { find } from './find.ts'
 import type { Generation } from './generations.ts'
 import type { KnownViews } from './known-views.ts'
@@ -24,7 +25,7 @@ const nothing: Page = { documents: [], count: 0, hasPrevious: false, hasNext: fa
 /**
  * Reads documents of views. `read` bounds an operation, and ends it when the server is unavailable; `noted` notes a document
  * that cannot be read, and throws again. `held`: what this node holds because it feeds the views, if it does; such a document is read
- * without an operation, and so is a page that was read before (ADR 0109, ADR 0110).
+ * without an operation, and so is a page that was read before (ADR 0109, ADR 0110). `isLate`: views are so far behind that lists must wait.
  */
 export const documentReads = (
   { documents }: Collections,
@@ -32,14 +33,18 @@ export const documentReads = (
   read: <A>(answer: () => Promise<A>, limitMs: number) => Promise<A>,
   noted: (error: unknown) => never,
   held: () => HeldDocuments | undefined,
+  isLate: () => boolean = () => false,
 ): Pick<ReadModels, 'get' | 'getMany' | 'find' | 'all'> => {
   const on = async <A>(view: ViewRef, none: A, limitMs: number, from: (g: Generation) => Promise<A>): Promise<A> =>
     read(async () => {
       const generation = await known.of(view)
       return generation ? from(generation).catch(unreadableIn(view, generation)) : none
     }, limitMs).catch(noted)
+  const inTurn = fewAtATime(isLate, listLimit)
+  const onMany = <A>(view: ViewRef, none: A, from: (g: Generation) => Promise<A>): Promise<A> =>
+    on(view, none, listLimit, g => inTurn(() => from(g)))
   const pageOf = (view: ViewRef, query: Query): Promise<Page> =>
-    on(view, nothing, listLimit, async g => {
+    onMany(view, nothing, async g => {
       const page = await find(documents(g.collection), g.fields, query)
       readable(view, g, page.documents)
       return page
@@ -62,7 +67,7 @@ export const documentReads = (
       })
     },
     getMany: (view, ids) =>
-      on<readonly Stored[]>(view, [], listLimit, async g => {
+      onMany<readonly Stored[]>(view, [], async g => {
         const rows = await documents(g.collection)
           .find(
             { _id: { $in: [...ids] }, gone: null },
@@ -81,7 +86,7 @@ export const documentReads = (
       const pageAfter = (id: string): Promise<readonly DocumentRow[]> => {
         const filter = { _id: { $gt: id }, gone: null }
         const options = { sort: { _id: 1 }, limit: count, ...inOneBatch(count) } as const
-        const page = read(() => heldTogether(collection.find(filter, options)), listLimit)
+        const page = read(() => inTurn(() => heldTogether(collection.find(filter, options))), listLimit)
         // it may fail before it is wanted
         page.catch(() => undefined)
         return page

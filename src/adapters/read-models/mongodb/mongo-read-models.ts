@@ -21,6 +21,8 @@ export type MongoOptions = {
   readonly onCommand?: OnCommand
   /** This node begins to feed the views, or no longer feeds them. */
   readonly onLead?: (leads: boolean) => void
+  /** The views have been behind the log for so long that lists leave the server to those who feed. */
+  readonly isLate?: () => boolean
   /** Unique name of this node. */
   readonly node?: string
   /** Another node takes over the feeding of the views after so long without a sign of life, in milliseconds. */

@@ -37,7 +37,7 @@ const writeLimitMs = 10_000
  */
 export const openMongoReadModels = async (options: MongoOptions): Promise<MongoReadModels> => {
   const { url, views, allViews = views, onState = () => {}, onUnreadable = () => {}, clock = systemClock } = options
-  const { node = randomUUID(), onCommand, onLead = () => {}, silenceMs } = options
+  const { node = randomUUID(), onCommand, onLead = () => {}, isLate = () => false, silenceMs } = options
   const counted = onCommand ? { onCommand } : {}
   const { client, close: closeClient, db } = connect(url, counted)
   const forFeed = connect(url, { ...counted, most: leaseConnections, silentMs: lookLimit })
@@ -105,7 +105,8 @@ export const openMongoReadModels = async (options: MongoOptions): Promise<MongoR
   ]
   for (const timer of timers) timer.unref()
 
-  const reads = documentReads(collections, known, read, noted, () => (watch.problem() === undefined ? held : undefined))
+  const heldNow = () => (watch.problem() === undefined ? held : undefined)
+  const reads = documentReads(collections, known, read, noted, heldNow, isLate)
   const readModels: ReadModels = {
     ...reads,
     latest: (view, ids) =>
