@@ -1,4 +1,4 @@
-import type { Position } from './event-log.ts'
+import type { Position, Recorded } from './event-log.ts'
 
 export type Scalar = string | number | boolean | null
 
@@ -95,6 +95,8 @@ export type Batch = {
   readonly ahead: ReadonlySet<ViewRef>
   readonly from: Position
   readonly to: Position
+  /** The event at `to`. */
+  readonly last?: Pick<Recorded, 'stream' | 'revision' | 'id'>
 }
 
 /** Feeds views together, on the one node that may. Every function rejects when another node took over. */

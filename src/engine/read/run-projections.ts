@@ -93,12 +93,13 @@ export const runProjections = (
       return move(views, events, from, end)
     }
     if (2 * batch.characters <= mostLoaded) bound.events = Math.max(bound.events, 2 * ahead.length)
-    const to = ahead.length < all.length ? ahead.at(-1)!.position : end
+    const last = ahead.at(-1)!
+    const to = ahead.length < all.length ? last.position : end
     for (const { projection, error } of [...failures, ...batch.failures]) await fail(projection, error)
     const left = views.filter(view => !stopped.has(view))
     if (left.length === 0) return
     const moved = await target
-      .apply({ views: left, changes: batch.changes, ahead: batch.ahead, from, to })
+      .apply({ views: left, changes: batch.changes, ahead: batch.ahead, from, to, last })
       .catch(async error => {
         if (!(error instanceof DocumentTooLarge)) return inHalves(error)
         await fail(error.view as AnyProjection, error)

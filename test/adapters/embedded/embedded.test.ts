@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -218,6 +218,32 @@ test('views of another log, or ahead of it, are rebuilt', async ({ dataDir, open
   await caughtUp(other)
   assert.equal(await documentOf(other, tally, 'all'), { total: 1 })
   assert.is(await other.readModels.get(notes, '0'), undefined)
+})
+
+test('views that an older copy of the log went on with are rebuilt when the newer log is back', async ({
+  dataDir,
+  open,
+}) => {
+  const put = (from: string, to: string) =>
+    Promise.all([cp(join(dataDir, from), join(dataDir, to)), rm(join(dataDir, 'log.db-wal'), { force: true })])
+  const session = async (...texts: readonly string[]) => {
+    const opened = await open()
+    for (const [i, text] of texts.entries()) await write(opened, `note-${text}`, `${i}`)
+    await caughtUp(opened)
+    const all = await documentOf(opened, tally, 'all')
+    const other = await opened.readModels.get(notes, 'other')
+    await opened.close()
+    return { all, other: other !== undefined }
+  }
+  await session('first')
+  await put('log.db', 'older.db')
+  await session('newer', 'newest')
+  await put('log.db', 'newer.db')
+  await put('older.db', 'log.db')
+  assert.equal(await session(), { all: { total: 1 }, other: false })
+  assert.equal(await session('other'), { all: { total: 2 }, other: true })
+  await put('newer.db', 'log.db')
+  assert.equal(await session(), { all: { total: 3 }, other: false })
 })
 
 test('a rebuilt view replaces the old one and includes writes made meanwhile', async ({ dataDir, open }) => {

@@ -37,7 +37,7 @@ for (const [state, spoil] of [
       )
       assert.is(marks.of(view), undefined)
       rmSync(path, { force: true })
-      const written = openViews(path, 'log', () => 0, 1_000)
+      const written = openViews(path, { id: 'log', head: () => 0, idAt: () => undefined }, 1_000)
       assert.is(
         codeOf(() => reads.get(view, 'a')),
         notBuilt,

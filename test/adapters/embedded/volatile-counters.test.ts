@@ -28,7 +28,7 @@ test.after.each(async ({ folder, closing }) => {
 
 /** A node on the views file of the test, whose wall clock is `wall` ahead. */
 const nodeOf = ({ folder, closing }: Context, name: string, time: Clocks) => {
-  const db = openViews(join(folder, 'views.db'), 'log', () => 0, 5_000)
+  const db = openViews(join(folder, 'views.db'), { id: 'log', head: () => 0, idAt: () => undefined }, 5_000)
   closing.push(() => db.close())
   const exchange = volatileExchange(db, writing(db), name)
   const clock = {

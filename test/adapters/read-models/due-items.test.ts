@@ -31,7 +31,7 @@ test('very many items that are due later are not looked through', async () => {
   const queries = await asked('2026-03-01T12:00:00.000Z')
   assert.is(queries.length, 3)
   await inFolder(async folder => {
-    const db = openViews(`${folder}/views.db`, 'log', () => 0, 1_000)
+    const db = openViews(`${folder}/views.db`, { id: 'log', head: () => 0, idAt: () => undefined }, 1_000)
     const { create, serve } = generations(db)
     const id = create(exportsToArchive)
     serve(exportsToArchive, id)
@@ -52,7 +52,7 @@ const notJson = (): never => {
 
 test('a look asks nothing about the items before its place', async () => {
   await inFolder(async folder => {
-    const db = openViews(`${folder}/views.db`, 'log', () => 0, 1_000)
+    const db = openViews(`${folder}/views.db`, { id: 'log', head: () => 0, idAt: () => undefined }, 1_000)
     const { create, serve } = generations(db)
     const id = create(exportsToArchive)
     serve(exportsToArchive, id)

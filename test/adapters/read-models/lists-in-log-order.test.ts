@@ -17,7 +17,7 @@ const test = suite('lists in log order, in SQLite')
 
 const inViews = (work: (db: Database.Database) => void): Promise<void> =>
   inFolder(async folder => {
-    const db = openViews(`${folder}/views.db`, 'log', () => 0, 1_000)
+    const db = openViews(`${folder}/views.db`, { id: 'log', head: () => 0, idAt: () => undefined }, 1_000)
     try {
       work(db)
     } finally {

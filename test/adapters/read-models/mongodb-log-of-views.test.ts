@@ -4,15 +4,19 @@ import type { FeedRow, ViewRow } from '../../../src/adapters/read-models/mongodb
 import { viewsOfLog } from '../../../src/adapters/read-models/mongodb/log-of-views.ts'
 import type { MongoReadModels } from '../../../src/adapters/read-models/mongodb/mongo-read-models.ts'
 import { openMongoReadModels } from '../../../src/adapters/read-models/mongodb/open-read-models.ts'
-import type { Position } from '../../../src/ports/event-log.ts'
+import type { Position, Recorded } from '../../../src/ports/event-log.ts'
 import type { ViewRef } from '../../../src/ports/read-models.ts'
 import { WrongAddress } from '../../../src/ports/wrong-address.ts'
 import { type MongoUnderTest, onMongo, startMongo } from '../../support/servers/mongodb.ts'
 import { until } from '../../support/waiting/until.ts'
 
 const view: ViewRef = { name: 'notes', version: 1, indexes: [] }
-const ours = { id: 'ours', head: async (): Promise<Position> => 5n }
-const theirs = { id: 'theirs', head: async (): Promise<Position> => 9n }
+/** A log with one stream, whose only event has this id. */
+const streamOf = (id: string) => async (): Promise<readonly Recorded[]> => [
+  { id, stream: 'note-1', revision: 0, position: 5n, type: 'Noted', data: {}, metadata: {} as Recorded['metadata'] },
+]
+const ours = { id: 'ours', head: async (): Promise<Position> => 5n, readStream: streamOf('written') }
+const theirs = { ...ours, id: 'theirs', head: async (): Promise<Position> => 9n }
 const empty = { ...theirs, head: async (): Promise<Position> => 0n }
 const [node, tool] = [{ replaces: true }, { replaces: false }]
 
@@ -57,7 +61,8 @@ onMongo('the log of the read models', name => {
       const feed = async () => {
         await feeding.begin([view])
         const changes = new Map([[view, [{ id: 'a', json: '{}', position: to }]]])
-        await feeding.apply({ changes, views: [view], ahead: new Set(), from: 0n, to })
+        const last = { stream: 'note-1', revision: 0, id: 'written' }
+        await feeding.apply({ changes, views: [view], ahead: new Set(), from: 0n, to, last })
       }
       feed().then(done.resolve, done.reject)
       return { stop: async () => undefined }
@@ -96,7 +101,7 @@ onMongo('the log of the read models', name => {
     let head = 5n
     /** The log of a busy cluster: whenever its head was said, it has one event more, which is fed. */
     const busy = {
-      id: 'ours',
+      ...ours,
       head: async () => {
         const said = head
         head += 1n
@@ -112,7 +117,7 @@ onMongo('the log of the read models', name => {
   test('read models that are ahead of the log: a tool is refused, a node drops them', async ({ mongo, openToo }) => {
     await viewsOfLog(mongo.db, ours, node)
     await fed(mongo, 5n)
-    const restored = { id: 'ours', head: async () => 4n }
+    const restored = { ...ours, head: async () => 4n }
     await refused(mongo, restored, /ahead of this event log, as after a restore; start a node/, tool)
     const before = await rowsOf(mongo).views.findOne({})
     await viewsOfLog(mongo.db, restored, node)
@@ -124,13 +129,27 @@ onMongo('the log of the read models', name => {
     )
   })
 
+  test('read models of a log that went on after a restore with other events: a tool is refused, a node drops them', async ({
+    mongo,
+    openToo,
+  }) => {
+    await viewsOfLog(mongo.db, ours, node)
+    await fed(mongo, 4n)
+    const lacks = /have events that this event log lacks, as after a restore; start a node/
+    for (const readStream of [streamOf('another'), async () => []])
+      await refused(mongo, { ...ours, readStream }, lacks, tool)
+    await viewsOfLog(mongo.db, ours, tool)
+    await viewsOfLog(mongo.db, { ...ours, readStream: streamOf('another') }, node)
+    assert.equal(await stored(await openToo()), { views: 0, feeds: 0, log: 'ours', documents: 0 })
+  })
+
   test('of two nodes that start after a restore one drops the read models, and the other joins it', async ({
     mongo,
     openToo,
   }) => {
     await viewsOfLog(mongo.db, ours, node)
     await fed(mongo, 5n)
-    const restored = { id: 'ours', head: async () => 4n }
+    const restored = { ...ours, head: async () => 4n }
     const first = await openToo()
     let isFirst = true
     /** The other node is faster: it feeds its own read models while this one still watches the old ones. */
@@ -173,8 +192,8 @@ onMongo('the log of the read models', name => {
     )
     await refused(mongo, theirs, /of another event log, and a node feeds them/, node)
     // a copy of a log has its id
-    const olderCopy = { id: 'ours', head: async () => 4n }
-    await refused(mongo, olderCopy, /ahead of this event log, and a node feeds them: this log is an older copy/, node)
+    const olderCopy = { ...ours, head: async () => 4n }
+    await refused(mongo, olderCopy, /ahead of this event log, and a node feeds them: this log is another copy/, node)
     await leading.stop()
   })
 

@@ -4,7 +4,7 @@ import type { AnyProjection } from '../../../engine/read/projection.ts'
 import type { LogReader } from '../../event-log/sqlite/read-log.ts'
 import { changeApplier } from '../../read-models/sqlite/apply-changes.ts'
 import { generations } from '../../read-models/sqlite/generations.ts'
-import { openViews } from '../../read-models/sqlite/schema.ts'
+import { headNotes, openViews } from '../../read-models/sqlite/schema.ts'
 import { volatileExchange } from '../../read-models/sqlite/volatile-rows.ts'
 import { documentsOf } from '../../read-models/sqlite/write-views.ts'
 import { codeOfFile, FileFault, isDamage, notJson, onFile } from '../../sqlite/file-fault.ts'
@@ -82,7 +82,7 @@ const indexByStretches = (
 export const openViewsFile = ({ dataDir, projections, log, node, limitMs }: ViewsFileOptions) => {
   const path = join(dataDir, fileOf.views)
   createMissing(path, log)
-  const db = openViews(path, log.id, log.reader.head, limitMs)
+  const db = openViews(path, { ...log.reader, id: log.id }, limitMs)
   checkpointRarely(db)
   const isReplaced = replacedWatch(path)
   const known = generations(db)
@@ -97,7 +97,7 @@ export const openViewsFile = ({ dataDir, projections, log, node, limitMs }: View
   }
   const documents = documentsOf(db)
   const failed = failedViews()
-  const store = { log: log.reader, write, generations: known, documents, failed }
+  const store = { log: log.reader, noteHead: headNotes(db, log.reader), write, generations: known, documents, failed }
   onFile(path, () => {
     dropSuperseded(projections, store)
     indexByStretches(projections, store, limitMs)

@@ -25,6 +25,8 @@ export type Progress = {
 
 export type ViewStore = {
   readonly log: LogReader
+  /** Notes the event at the head of the log (`headNotes`). */
+  readonly noteHead: (head: number) => void
   readonly write: Write
   readonly generations: Generations
   readonly documents: Documents
@@ -61,7 +63,7 @@ const lastProjector = () => {
  * the log. Any process may do this, and none repeats it. Throws if the views cannot be written.
  */
 export const viewFeeder = (projections: readonly AnyProjection[], store: ViewStore) => {
-  const { log, write, generations, documents, failed } = store
+  const { log, noteHead, write, generations, documents, failed } = store
   const listened = listensTo(projections)
   const projectorOf = lastProjector()
 
@@ -120,6 +122,7 @@ export const viewFeeder = (projections: readonly AnyProjection[], store: ViewSto
     return Math.min(head, ...servingOf(fed, generations.list()).map(({ generation }) => generation?.checkpoint ?? 0))
   }
 
+  let noted: number | undefined
   const catchUp = (batch: Batch | undefined): Progress => {
     const rows = batch?.rows ?? []
     const head = rows.at(-1)?.[0] ?? log.head()
@@ -136,8 +139,14 @@ export const viewFeeder = (projections: readonly AnyProjection[], store: ViewSto
         from = page.scanned
       }
     }
+    // also while no view is near: one that is being built may reflect it
+    if (head !== noted) noteHead(head)
     return { head, reflected: reflected(head), moved: start < head, serving: generations.list().filter(g => g.serving) }
   }
 
-  return (batch?: Batch, limitMs?: number): Progress => write(() => catchUp(batch), limitMs)
+  return (batch?: Batch, limitMs?: number): Progress => {
+    const progress = write(() => catchUp(batch), limitMs)
+    noted = progress.head
+    return progress
+  }
 }

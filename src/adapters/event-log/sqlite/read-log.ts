@@ -45,6 +45,7 @@ export const logReader = (db: Database.Database) => {
       `SELECT ${briefColumns} FROM event WHERE position BETWEEN ? AND ? AND stream = ? ORDER BY position`,
     )
     .raw()
+  const id = db.prepare<[number], string>('SELECT id FROM event WHERE position = ?').pluck()
   const textsAt = textsReader(db)
   const head = (): number => last.get() ?? 0
   const streamHead = (stream: string): readonly [revision: number, position: number] => headOf.get(stream) ?? [-1, 0]
@@ -123,6 +124,7 @@ export const logReader = (db: Database.Database) => {
 
   return {
     head,
+    idAt: (position: number) => id.get(position),
     streamHead,
     readStream,
     readEnd,

@@ -1,5 +1,5 @@
 import type { Collection, Db, Filter } from 'mongodb'
-import type { Position } from '../../../ports/event-log.ts'
+import type { Position, Recorded } from '../../../ports/event-log.ts'
 import type { Stored } from '../../../ports/read-models.ts'
 
 /**
@@ -52,6 +52,8 @@ export type FeedRow = {
   /** Increases while the holder is alive. */
   readonly beat: number
   readonly position: Position
+  /** The event that the feed was moved to last; absent until the first one, or if an older release moved it. */
+  readonly last?: Pick<Recorded, 'stream' | 'revision' | 'id'>
   /** Increases when another process replaces the documents of a member. */
   readonly swaps: number
   /** The rebuild that the holder waits for; null or absent: it waits for none. */

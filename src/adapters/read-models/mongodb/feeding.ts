@@ -121,7 +121,7 @@ export const openFeeding = (turn: Turn, parts: Parts): Feeding & { check(): void
       }),
     )
   }
-  const applyTogether = async (feed: FeedRow, { changes, views, ahead, to }: Batch) => {
+  const applyTogether = async (feed: FeedRow, { changes, views, ahead, to, last }: Batch) => {
     const changed = [...changes].filter(([, list]) => list.length > 0)
     const joiningViews = views.filter(view => !isMember(feed, view))
     const needed = [...changed.map(([view]) => view), ...joiningViews]
@@ -138,7 +138,8 @@ export const openFeeding = (turn: Turn, parts: Parts): Feeding & { check(): void
     const joining = Object.fromEntries(joiningViews.map(view => [memberKey(keyOf(view)), memberOf(of.get(view)!)]))
     const fields = (name: string, values: object) =>
       Object.fromEntries(Object.entries(values).map(([key, value]) => [`${name}.${key}`, value]))
-    if (!(await change(feed, { position: to, ...fields('moved', moved), ...fields('members', joining) })))
+    const at = { position: to, ...(last && { last: { stream: last.stream, revision: last.revision, id: last.id } }) }
+    if (!(await change(feed, { ...at, ...fields('moved', moved), ...fields('members', joining) })))
       throw new FeedChanged()
     for (const { g, changes } of written) cache.put(g.collection, changes)
     const members = { ...feed.members, ...joining }

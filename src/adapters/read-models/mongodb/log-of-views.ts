@@ -1,6 +1,7 @@
 import type { Db } from 'mongodb'
 import { pause } from '../../../engine/pause.ts'
 import type { EventLog } from '../../../ports/event-log.ts'
+import { StreamBroken } from '../../../ports/store-away.ts'
 import { WrongAddress } from '../../../ports/wrong-address.ts'
 import { answered } from './connect.ts'
 import { collectionsIn, collectionsOf, type FeedRow, type ViewRow } from './documents.ts'
@@ -34,14 +35,15 @@ const otherLog = (why: string): WrongAddress =>
   new WrongAddress(
     `MONGODB_URL: its read models are of another event log, and ${why}; correct ${toCorrect}: each log needs a database of its own`,
   )
-const aheadOfLog = (): WrongAddress =>
+const notOfLog = { ahead: 'are ahead of this event log', apart: 'have events that this event log lacks' }
+const aheadOfLog = (are: string): WrongAddress =>
   new WrongAddress(
-    `MONGODB_URL: its read models are ahead of this event log, as after a restore; start a node, which builds them again, or correct ${toCorrect}`,
+    `MONGODB_URL: its read models ${are}, as after a restore; start a node, which builds them again, or correct ${toCorrect}`,
   )
 
-const fedAheadOfLog = (): WrongAddress =>
+const fedAheadOfLog = (are: string): WrongAddress =>
   new WrongAddress(
-    `MONGODB_URL: its read models are ahead of this event log, and a node feeds them: this log is an older copy of the one that the node writes; stop that node first, or correct ${toCorrect}`,
+    `MONGODB_URL: its read models ${are}, and a node feeds them: this log is another copy of the one that the node writes; stop that node first, or correct ${toCorrect}`,
   )
 
 /** Whether a node fed one of the feeds between two looks. */
@@ -58,7 +60,7 @@ const isFed = (before: readonly FeedRow[], after: readonly FeedRow[]): boolean =
  */
 export const viewsOfLog = (
   db: Db,
-  log: Pick<EventLog, 'id' | 'head'>,
+  log: Pick<EventLog, 'id' | 'head' | 'readStream'>,
   { replaces, watchMs = untilTakenOver }: Options,
 ): Promise<void> => {
   const meta = db.collection<MetaRow>('meta')
@@ -92,25 +94,42 @@ export const viewsOfLog = (
       if (fed || found.log !== before.log || n === looks) return { found, isFed: fed }
     }
   }
-  /** What is ahead of the log; undefined if nothing is. */
-  const aheadIn = async (found: Found): Promise<Omit<Found, 'log'> | undefined> => {
+  /** Whether the log has the event that a feed was moved to last. One that was restored goes on with others under the same positions. */
+  const isInLog = async ({ last }: FeedRow): Promise<boolean> => {
+    if (!last) return true
+    try {
+      const [event] = await log.readStream(last.stream, { from: Number(last.revision), limit: 1 })
+      return event?.id === last.id
+    } catch (error) {
+      // what the store has lost of a stream says nothing of its copies
+      if (error instanceof StreamBroken) return true
+      throw error
+    }
+  }
+  /** What is ahead of the log, or was fed from another copy of it; undefined if nothing is. */
+  const aheadIn = async (found: Found): Promise<(Omit<Found, 'log'> & { readonly are: string }) | undefined> => {
     // asked after the positions were read: a node that runs meanwhile feeds events that an earlier head does not have
     const head = await log.head()
     const ahead = found.feeds.filter(({ position }) => position > head)
     const fed = collectionsIn(ahead)
     const wrong = found.views.filter(({ checkpoint, collection }) => checkpoint > head || fed.includes(collection))
-    return ahead.length + wrong.length === 0 ? undefined : { feeds: ahead, views: wrong }
+    if (ahead.length + wrong.length > 0) return { feeds: ahead, views: wrong, are: notOfLog.ahead }
+    for (const feed of found.feeds) if (!(await isInLog(feed))) return { ...found, are: notOfLog.apart }
+    return undefined
   }
   const ofThisLog = async (before: Found): Promise<void> => {
-    if ((await aheadIn(before)) === undefined) return
-    if (!replaces) throw aheadOfLog()
+    const wrong = await aheadIn(before)
+    if (wrong === undefined) return
+    if (!replaces) throw aheadOfLog(wrong.are)
     const { found, isFed } = await watched(before)
     const ahead = await aheadIn(found)
     // another node of this log was faster
     if (ahead === undefined) return
     // a copy of a log has the id of the log
-    if (isFed) throw fedAheadOfLog()
+    if (isFed) throw fedAheadOfLog(ahead.are)
     await drop(ahead, ({ _id, made }) => ({ _id, made }))
+    // of what is left, other releases may have fed some from another copy
+    return check()
   }
   const ofOtherLog = async (before: Found): Promise<void> => {
     if (!replaces) throw otherLog('only a node builds them again')

@@ -65,25 +65,45 @@ const dropAhead = (db: Database.Database, head: number) => {
   }
 }
 
+/** The log of views. `idAt`: the id of the event at a position. */
+export type LogOfViews = { readonly id: string; head(): number; idAt(position: number): string | undefined }
+
+/**
+ * Returns a function that notes the event at the head of the log, which the views may reflect. A log that was restored has its id and its
+ * positions, but goes on with other events.
+ */
+export const headNotes = (db: Database.Database, log: Pick<LogOfViews, 'idAt'>) => {
+  const set = db.prepare("INSERT OR REPLACE INTO meta (key, value) VALUES ('head', ?)")
+  return (head: number): void => void set.run(`${head} ${log.idAt(head) ?? ''}`)
+}
+
+/** Whether the log has the event of such a note, if it reaches as far. */
+const hasNoted = (log: LogOfViews, note: string | undefined): boolean => {
+  const [position, id] = note?.split(' ') ?? []
+  return !id || Number(position) > log.head() || log.idAt(Number(position)) === id
+}
+
 /**
  * Opens the views for writing, and creates the file if missing. Commits are not synced: what a power failure loses is
- * projected again. Views of another log, or ahead of `headOf`, are dropped and rebuilt (ARCH-25). Waits at most
+ * projected again. Views of another log, or with events that this one lacks, are dropped and rebuilt (ARCH-25). Waits at most
  * `limitMs` for other writers.
  */
-export const openViews = (path: string, log: string, headOf: () => number, limitMs: number): Database.Database =>
-  onFile(path, () => opened(path, log, headOf, limitMs))
+export const openViews = (path: string, log: LogOfViews, limitMs: number): Database.Database =>
+  onFile(path, () => opened(path, log, limitMs))
 
-const opened = (path: string, log: string, headOf: () => number, limitMs: number): Database.Database => {
+const opened = (path: string, log: LogOfViews, limitMs: number): Database.Database => {
   const db = openForWriting(path, 'NORMAL')
   try {
     writing(db)(() => {
       db.exec(tables)
       const get = db.prepare<[string], string>('SELECT value FROM meta WHERE key = ?').pluck()
-      if (get.get('log') !== log || get.get('format') !== format) empty(db)
-      else dropAhead(db, headOf())
+      const isOfLog = get.get('log') === log.id && get.get('format') === format && hasNoted(log, get.get('head'))
+      if (isOfLog) dropAhead(db, log.head())
+      else empty(db)
       const set = db.prepare('INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)')
-      set.run('log', log)
+      set.run('log', log.id)
       set.run('format', format)
+      headNotes(db, log)(log.head())
     }, limitMs)
     return db
   } catch (error) {
