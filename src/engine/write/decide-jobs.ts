@@ -78,7 +78,7 @@ export const decideTogether = async (
   const decided: Decided[] = []
   let [last, bytes] = [start, 0]
   for (const job of jobs) {
-    const others = giveWay()
+    const others = decided.length === 0 ? undefined : giveWay()
     if (others) await others
     const next = decideOne(aggregate, last, job)
     if (jobs.length > 1 && next.named.length > 0) bytes += Buffer.byteLength(JSON.stringify(next.named))

@@ -26,7 +26,7 @@ export type Progress = {
 export type ViewStore = {
   readonly log: LogReader
   /** Notes the event at the head of the log (`headNotes`). */
-  readonly noteHead: (head: number) => void
+  readonly noteHead: (head: number, id?: string) => void
   readonly write: Write
   readonly generations: Generations
   readonly documents: Documents
@@ -140,7 +140,7 @@ export const viewFeeder = (projections: readonly AnyProjection[], store: ViewSto
       }
     }
     // also while no view is near: one that is being built may reflect it
-    if (head !== noted) noteHead(head)
+    if (head !== noted) noteHead(head, rows.at(-1)?.[4])
     return { head, reflected: reflected(head), moved: start < head, serving: generations.list().filter(g => g.serving) }
   }
 

@@ -70,11 +70,11 @@ export type LogOfViews = { readonly id: string; head(): number; idAt(position: n
 
 /**
  * Returns a function that notes the event at the head of the log, which the views may reflect. A log that was restored has its id and its
- * positions, but goes on with other events.
+ * positions, but goes on with other events. `id`: of that event, where it is known.
  */
 export const headNotes = (db: Database.Database, log: Pick<LogOfViews, 'idAt'>) => {
   const set = db.prepare("INSERT OR REPLACE INTO meta (key, value) VALUES ('head', ?)")
-  return (head: number): void => void set.run(`${head} ${log.idAt(head) ?? ''}`)
+  return (head: number, id = log.idAt(head)): void => void set.run(`${head} ${id ?? ''}`)
 }
 
 /** Whether the log has the event of such a note, if it reaches as far. */
