@@ -5,14 +5,14 @@ import type { Todo } from './process.ts'
 const mostRemembered = 10_000
 
 type Seen = { readonly position: bigint; readonly at: number }
-/** An item that rests until a time of the monotonic clock. */
-type Resting = { readonly until: number; readonly failures: number }
+/** An item that rests until a time of the monotonic clock. `at`: only as it was at this position. */
+type Resting = { readonly until: number; readonly failures: number; readonly at?: bigint }
 
 /**
  * The items of a to-do list that a node may claim, by its own monotonic clock (ARCH-28): those without a holder, and those
  * whose holder has appended no event for a whole lease. An item that could not be started or recorded, because a store was
- * unavailable or the list lags behind the log, rests before it is tried again. So does one whose failures are not recorded,
- * longer with each failure in a row.
+ * unavailable or the list lags behind the log, rests before it is tried again. So does one whose work changed nothing, until it changes, and
+ * one whose failures are not recorded, longer with each failure in a row.
  */
 export const freeItems = (monotonic: () => number, { leaseMs, restMs }: { leaseMs: number; restMs: number }) => {
   const seen = recentlyUsed<Seen>(mostRemembered)
@@ -26,11 +26,14 @@ export const freeItems = (monotonic: () => number, { leaseMs, restMs }: { leaseM
     isFree(id: string, item: Todo, position: bigint): boolean {
       const now = monotonic()
       note(id, item, position)
-      if (now < (resting.get(id)?.until ?? now)) return false
+      const rests = resting.get(id)
+      if (rests && now < rests.until && (rests.at ?? position) === position) return false
       if (!item.claim) return true
       return now - (seen.get(id)?.at ?? now) >= leaseMs
     },
     rest: (id: string) => void resting.set(id, { until: monotonic() + restMs, failures: 0 }),
+    /** Rests an item that is still as it was at a position. */
+    restUnchanged: (id: string, at: bigint) => void resting.set(id, { until: monotonic() + restMs, failures: 0, at }),
     /** Rests an item after one more failure in a row, at least as long as any item. */
     restAfterFailure(id: string, pauseMs: (failures: number) => number) {
       const failures = (resting.get(id)?.failures ?? 0) + 1

@@ -21,7 +21,7 @@ type Parts = {
   readonly leaseMs: number
   readonly worker: string
   /** What is remembered of items that could not be done. */
-  readonly free: Pick<FreeItems, 'rest' | 'restAfterFailure'>
+  readonly free: Pick<FreeItems, 'rest' | 'restAfterFailure' | 'restUnchanged'>
   /** Whether the node stops. */
   isStopped(): boolean
 }
@@ -101,6 +101,8 @@ export const itemWorker = (
         stop.signal.throwIfAborted()
         await process.perform(action, step)
       }
+      // an item that stays due although nothing was left to do would be worked on again and again
+      if (step.work.lastPosition() === undefined) free.restUnchanged(id, stored.position)
     } catch (error) {
       if (isStopped() && stop.signal.aborted) return await process.claim.release(holding())
       if (error instanceof ClaimLost || stop.signal.aborted) return

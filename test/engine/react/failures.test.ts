@@ -2,11 +2,12 @@ import { mock } from 'node:test'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { exportOf } from '../../../src/domain/exports/export.ts'
+import type { Holding, Step } from '../../../src/engine/react/process.ts'
 import { runProcesses } from '../../../src/engine/react/run-processes.ts'
 import { openExecutor } from '../../../src/engine/write/execute.ts'
 import { StoreAway, WrittenByNewer } from '../../../src/ports/store-away.ts'
 import { comesTrue, type MemoryNodes, memoryNodes, settles } from '../../support/memory/node.ts'
-import { exportEvents, id, initiate, steered } from '../../support/memory/steered-exports.ts'
+import { exportEvents, type Item, id, initiate, steered } from '../../support/memory/steered-exports.ts'
 
 type Context = { nodes: MemoryNodes }
 const test = suite<Context>('run process: failures')
@@ -290,6 +291,32 @@ test('a node whose list lags behind the log tries a claimed item only once a sec
   nodes.look()
   await comesTrue(() => starts === 2, 'the item is tried again')
   await runner.stop()
+})
+
+test('an item that stays due although its work changed nothing is worked on once a second, or when it changes', async ({
+  nodes,
+}) => {
+  const { process } = steered()
+  let worked = 0
+  const start = async ({ item }: Holding<Item>) => (await nodes.work().load(exportOf, item.id)).state
+  const idle = { ...process, claim: { ...process.claim, start }, nextActions: () => [{ do: 'render' }] as const }
+  const perform = async (_: unknown, { signal }: Step<Item>) => {
+    // one that never rests would leave this test no turn
+    if (++worked > 9) await new Promise(resolve => signal.addEventListener('abort', resolve))
+  }
+  const counted = { ...idle, perform }
+  await initiate(nodes)
+  nodes.start([counted], 'one')
+  await comesTrue(() => worked > 0, 'it is worked on')
+  for (let reading = 0; reading < 20; reading++) await settles()
+  assert.is(worked, 1)
+  nodes.clock.pass(1_000)
+  nodes.look()
+  await comesTrue(() => worked === 2, 'it is worked on again')
+  const at = nodes.clock.now().toISOString()
+  await nodes.does(exportOf, id(1), { kind: 'StartAttempt', worker: 'two', attempt: 1, at })
+  await nodes.does(exportOf, id(1), { kind: 'ReleaseAttempt', attempt: 1, at })
+  await comesTrue(() => worked === 3, 'it has changed')
 })
 
 test('an item that fails while its list is still being read rests, too', async ({ nodes }) => {
