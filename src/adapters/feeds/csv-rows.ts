@@ -14,18 +14,19 @@ const characters = { comma: ',', tab: '\t', pipe: '|' } as const
  */
 export const separatorIn = (beginning: string): string => {
   const counts = { ',': 0, '\t': 0, '|': 0 }
-  let [quoted, isFirstLine, semicolons] = [false, true, 0]
+  let [quoted, isFirstLine, isBlank, semicolons] = [false, true, true, 0]
   const isAnyCounted = () => Object.values(counts).some(count => count > 0)
   for (let at = 0; at < beginning.length && at < 65_536; at++) {
     const character = beginning[at]!
+    // lines before the first that has anything do not count
+    isBlank &&= character.trim() === ''
     if (character === '"') quoted = !quoted
     else if (quoted) continue
     else if (Object.hasOwn(counts, character)) counts[character as ',']++
     else if (character === ';' && isFirstLine) semicolons++
     else if (/[\r\n]/.test(character) && isFirstLine) {
       if (semicolons > 0 && !isAnyCounted()) return ';'
-      // lines before the first that has anything do not count
-      isFirstLine = beginning.slice(0, at).trim() === ''
+      isFirstLine = isBlank
     }
   }
   if (isFirstLine && semicolons > 0 && !isAnyCounted()) return ';'
