@@ -1,4 +1,5 @@
-const urls = /url\(([^()]*)\)/gi
+/** Addresses, and what begins and ends comments of HTML and CSS. */
+const tokens = /url\(([^()]*)\)|<!--|-->|\/\*|\*\/|</gi
 const showing = /^\s*(?:-webkit-)?(?:background|border-image|mask|list-style|content)[a-z-]*\s*:/i
 /** Characters of a declaration before an address that are looked at. */
 const mostBefore = 200
@@ -15,11 +16,24 @@ const unquoted = (address: string): string =>
     .replace(/^["']|["']$/g, '')
     .trim()
 
+/** Quotes and ampersands as styles in attributes mean them. */
+const decoded = (html: string): string => html.replace(/&(?:quot|apos|#34|#39);/gi, "'").replaceAll('&amp;', '&')
+
 /**
  * The addresses in `url(…)` that the styles of a template show as pictures, as they are written: in backgrounds, borders, masks, marks of lists
- * and `content`. Not those of fonts and of other style sheets.
+ * and `content`. Not those of fonts, of other style sheets and in comments.
  */
-export const styledPictures = (html: string): readonly string[] =>
-  [...html.matchAll(urls)].flatMap(({ 1: address = '', index }) =>
-    showing.test(declarationBefore(html, index)) ? [unquoted(address)] : [],
-  )
+export const styledPictures = (template: string): readonly string[] => {
+  const html = decoded(template)
+  const found: string[] = []
+  let commentEnd: string | undefined
+  for (const { 0: token, 1: address, index } of html.matchAll(tokens)) {
+    if (address !== undefined) {
+      if (commentEnd === undefined && showing.test(declarationBefore(html, index))) found.push(unquoted(address))
+    } else if (token === '<!--') commentEnd = '-->'
+    else if (token === '/*') commentEnd ??= '*/'
+    // outside styles nothing ends what looks like the beginning of a comment, such as image/*
+    else if (token === commentEnd || (token === '<' && commentEnd === '*/')) commentEnd = undefined
+  }
+  return found
+}

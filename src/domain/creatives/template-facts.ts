@@ -28,6 +28,8 @@ export type TemplateFacts = {
 const mostAddresses = 10
 const leadingPage =
   /\b(?:top|parent)\s*(?:\.\s*location|\[\s*["'`]location["'`]\s*\])\s*(?:(?:\.\s*href\s*)?=(?!=)|\.\s*(?:assign|replace)\s*\()/
+/** What an address of code has, which puts it together when it runs. */
+const ofCode = /[\\"'`{]/
 const wholeAddress = /^\{\{[{&]?\s*([^{}\s]+)\s*\}?\}\}$/
 
 type Names = { readonly columns: Set<string>; readonly optional: Set<string> }
@@ -69,7 +71,7 @@ export const templateFacts = (html: string): TemplateFacts | ComposeFailure => {
   for (const address of styledPictures(html)) {
     const [, column] = wholeAddress.exec(address) ?? []
     if (column !== undefined) addresses.add(column)
-    else if (address.includes('/assets/') && !address.includes('{{') && styled.size < mostAddresses) styled.add(address)
+    else if (address.includes('/assets/') && !ofCode.test(address) && styled.size < mostAddresses) styled.add(address)
   }
   names.columns.delete(clickUrlColumn)
   return {

@@ -45,6 +45,22 @@ test('styles show pictures in backgrounds, borders, masks, marks and content, an
   )
   assert.equal(styled, ['/assets/acme/a.png'])
 })
+test('addresses of styles are read as browsers read them', () => {
+  const styled = (html: string) => facts(html).styled
+  const a = ['/assets/acme/a.png']
+  assert.equal(styled('<p style="background:url(&quot;/assets/acme/a.png&quot;)">'), a, 'quotes of attributes')
+  assert.equal(styled("<p style='background:url(&#39;/assets/acme/a.png&#39;)'>"), a)
+  const rule = '.a { background: url(/assets/acme/a.png) }'
+  assert.equal(styled(`<style>/* .old { background: url(/assets/acme/old.png); } */ ${rule}</style>`), a, 'comments')
+  assert.equal(styled(`<!-- <style>.b { background: url(/assets/acme/old.png) }</style> --><style>${rule}</style>`), a)
+  assert.equal(styled(`<input accept="image/*"><style>${rule}</style>`), a, 'no comment')
+  for (const code of [
+    'p.style = "background:url(/assets/acme/" + name + ".png)"',
+    'p.style = `background:url(/assets/acme/$' + '{name}.png)`',
+    'p.style = "background:url(\\"/assets/acme/a.png\\")"',
+  ])
+    assert.equal(styled(`<script>${code}</script>`), [], code)
+})
 test('addresses that a template loads from a host are listed, those of links are not', () => {
   const html = `<link rel="stylesheet" href="https://a.example/s.css"><link rel="canonical" href="https://b.example/">
     <a href="https://c.example/">x</a><img src="//d.example/p.png" srcset="/assets/acme/x.png 1x, http://e.example/2.png 2x">
