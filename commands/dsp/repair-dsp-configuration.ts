@@ -28,7 +28,7 @@ export const repairDspConfiguration = command({
   start: true,
   extension: true,
   params: t.type({ accountId: AccountId, configId: IntegerText }),
-  reply: dspReplyOf({ 200: 'nothing had to be exported', 202: 'exports were started' }, { repair: DspRepair }),
+  reply: dspReplyOf({ 200: 'no export was started', 202: 'exports were started' }, { repair: DspRepair }),
   example: {
     reply: {
       status: 202,
