@@ -20,8 +20,14 @@ type Held = {
 const mostWaitMs = 30_000
 /** Milliseconds for which a result waits for who asked for it: a client repeats within seconds. */
 const keptMs = 60_000
-/** Readings of a node, of all accounts; the oldest one ends for the next. */
+/** Readings of a node, of all accounts. For one more, the oldest one of the account that has most ends. */
 const mostHeld = 20
+/** Why a reading ended for the next one. */
+const tooMany: DspFailure = {
+  code: 'rate-limited',
+  detail: 'Too many comparisons of the account run at the same time. Send the request again when others have ended.',
+  transient: true,
+}
 
 const keyOf = ({ accountId, dspPartnerId, dspAdvertiserId }: DspConfiguration): string =>
   `${accountId} ${dspPartnerId} ${dspAdvertiserId}`
@@ -50,7 +56,19 @@ export const openDspReadings = ({
     const creatives = await ports.dsp.findCreatives(ports.dspAccess.of(accountId, dspPartnerId), find, signal)
     return isDspFailure(creatives) ? creatives : { before, creatives }
   }
+  /** Ends a reading, so that no account that begins many ends those of others. */
+  const makeRoom = (): void => {
+    if (readings.size < mostHeld) return
+    // the oldest one is the last of its group
+    const groups = Map.groupBy(readings.entries(), ([key]) => key.split(' ', 1)[0])
+    const [most] = [...groups.values()].sort((a, b) => b.length - a.length)
+    const [key, held] = most?.at(-1) ?? []
+    if (key === undefined) return
+    held?.stop.abort(tooMany)
+    readings.delete(key)
+  }
   const begin = (configuration: DspConfiguration): Held => {
+    makeRoom()
     const key = keyOf(configuration)
     const [stop, progress] = [new AbortController(), { read: 0 }]
     const held = { stop, progress, done: read(configuration, progress, stop.signal) }
@@ -74,6 +92,7 @@ export const openDspReadings = ({
           result = reading
         })
         await atMost(waitMs, done)
+        if (held.stop.signal.reason === tooMany) return tooMany
         if (result === undefined && held.progress.read > readBefore) return { read: held.progress.read }
       } catch (error) {
         forget(key, held)

@@ -25,7 +25,9 @@ const listing = (tagIds: readonly string[], waitMs: number) => {
     const found = tagIds.filter(isWanted)
     if (signal === undefined) throw new Error('a reading that nothing can end')
     signals.push(signal)
-    signal.addEventListener('abort', () => ends.resolve({ code: 'ended', detail: '', transient: false }))
+    const ended: DspFailure = { code: 'ended', detail: '', transient: false }
+    if (signal.aborted) return ended
+    signal.addEventListener('abort', () => ends.resolve(ended))
     return (await ends.promise) ?? found.map(creative)
   }
   const { readModels } = memoryStores()
@@ -77,6 +79,21 @@ test('requests at the same time share a reading, and its failure', async () => {
   another()
   end()
   assert.equal([await shown(), signals.length], [['acme:1:1'], 2])
+})
+
+test('an account that begins many readings ends its own oldest one, not that of another account', async () => {
+  const { readings, signals } = listing(['acme:1:1'], aMinute)
+  const other = readings.creatives({ ...configuration, accountId: 'umbra' })
+  const many = Array.from({ length: 20 }, (_, n) => readings.creatives({ ...configuration, dspAdvertiserId: n }))
+  const ended = await many[0]
+  assert.ok(ended !== undefined && isDspFailure(ended))
+  assert.equal([ended.code, ended.transient], ['rate-limited', true])
+  assert.equal(
+    signals.flatMap(({ aborted }, n) => (aborted ? [n] : [])),
+    [1],
+  )
+  readings.close()
+  await Promise.all([other, ...many])
 })
 
 test('a node that stops ends its readings', async () => {
