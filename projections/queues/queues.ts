@@ -91,7 +91,7 @@ const timed = (source: Source<QueueWork>): Source<QueueView> => ({
 export const queues = projectionOn<QueueView>(
   {
     name: 'queues',
-    version: 9,
+    version: 10,
     codec: QueueView,
     indexes: [],
     lists: [
