@@ -57,4 +57,12 @@ test('keys that are not used any more are destroyed: those that were replaced, a
   assert.match(await keyOf('tidy'), /^key-[345]$/)
 })
 
+test('an ad server that is no longer on-site keeps its key and does not show it (CHANNEL-11)', async () => {
+  await put('moved', { apiKey: 'key-0' })
+  assert.is((await put('moved', { type: 'Off-site' })).status, 200)
+  assert.equal(await service.must('GET', '/v2/org/org1/retail-media-channel/moved'), {})
+  assert.is((await put('moved')).status, 200)
+  assert.is(await keyOf('moved'), 'key-0')
+})
+
 test.run()

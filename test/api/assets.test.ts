@@ -65,6 +65,8 @@ test('a file that is no picture, video, font or stylesheet is served as a downlo
   const { headers } = await get(json.assetUrl)
   assert.is(headers.get('content-disposition'), 'attachment')
   assert.not.match(headers.get('content-type') ?? '', 'html')
+  const styles = await upload(service, 'styles.css', 'body { color: red }')
+  assert.is((await get(styles.json.assetUrl)).headers.get('content-disposition'), null, 'browsers show a stylesheet')
   assert.is(
     (await upload(service, 'fake.png', '<script>alert(1)</script>')).json.contentType,
     'application/octet-stream',
