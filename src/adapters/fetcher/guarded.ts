@@ -4,6 +4,7 @@ import type { Fetched, Fetcher, FetchFailure, FetchRequest } from '../../ports/f
 import { acceptEncoding, answerBody } from './answer-body.ts'
 import { byNameServers } from './by-name-servers.ts'
 import { connecting } from './connecting.ts'
+import { openEgress } from './egress.ts'
 import { guardedLookup, literalRefused, type Resolve } from './guarded-lookup.ts'
 import { countInterim } from './interim.ts'
 import { nextRequest, withoutUrlCredentials } from './next-request.ts'
@@ -30,7 +31,7 @@ const signalOf = (asked: FetchRequest): AbortSignal | undefined => {
   const own = AbortSignal.timeout(deadline)
   return asked.signal ? AbortSignal.any([own, asked.signal]) : own
 }
-const portOf = (url: URL): string => url.port || (url.protocol === 'https:' ? '443' : '80')
+const portOf = (url: URL): number => Number(url.port || (url.protocol === 'https:' ? 443 : 80))
 const withoutBrackets = (hostname: string): string => hostname.replace(/^\[|\]$/g, '')
 
 const joined = (headers: Record<string, string | string[] | undefined>): Record<string, string> =>
@@ -50,14 +51,14 @@ const redirectOf = (status: number, { location }: Record<string, string>): strin
 
 /** Chooses the connection pool for a URL. Throws Refused if the URL is not allowed. */
 const openAgents = (egressAllow: readonly string[], resolve: Resolve) => {
-  const allowed = new Set(egressAllow.map(entry => entry.toLowerCase()))
+  const { allows } = openEgress(egressAllow)
   const guarded = new Agent({ ...usual, connect: connecting(guardedLookup(resolve)) })
   const open = new Agent({ ...usual, connect: connecting() })
   return {
     agentFor(url: URL): Agent {
       if (url.protocol !== 'http:' && url.protocol !== 'https:')
         throw new Refused('scheme-refused', `${url.protocol} is not supported; use http or https`)
-      if (allowed.has(`${url.hostname}:${portOf(url)}`)) return open
+      if (allows(url.hostname, portOf(url))) return open
       const refused = literalRefused(withoutBrackets(url.hostname))
       if (refused) throw refused
       return guarded
@@ -67,7 +68,7 @@ const openAgents = (egressAllow: readonly string[], resolve: Resolve) => {
 }
 
 type Options = {
-  /** `host:port` entries that may be private, IPv6 addresses in brackets; compared before name resolution. */
+  /** `host:port` or `host:*` entries that may be private, IPv6 addresses in brackets; compared before name resolution. */
   readonly egressAllow: readonly string[]
   /** How names that are not in `egressAllow` are resolved; by the name servers of the machine by default. */
   readonly lookup?: Resolve

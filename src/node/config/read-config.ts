@@ -27,6 +27,10 @@ export const readConfig = (env: Env): E.Either<readonly string[], Config> => {
   return faults.length > 0 ? E.left(faults) : E.right(config as Decoded)
 }
 
+/** Whether only this machine reaches the service: its messages may then name settings of the operator. */
+export const isForDevelopment = ({ publicUrl, host }: Pick<Config, 'publicUrl' | 'host'>): boolean =>
+  /^(?:localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/.test(publicUrl === undefined ? host : new URL(publicUrl).hostname)
+
 /** The variables with their defaults and meanings, for --help; docs/configuration.md has them too. */
 export const describeConfig = (): readonly {
   readonly name: string

@@ -122,10 +122,10 @@ export const pageUrl = url('must be an http or https URL', 'http:', 'https:').pi
 export const s3Url = /^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](?:\/(?!\.{1,2}(?:\/|$))[\w.-]+)*\/?$/
 /** Log levels, the most verbose first. */
 export const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
-/** `host:port`; the host is a name, an IPv4 address or an IPv6 address in brackets. */
+/** `host:port`, or `host:*` for all its ports; the host is a name, an IPv4 address or an IPv6 address in brackets. */
 export const hostPort = (item: string) => {
-  const port = Number(/^(?:\[[0-9a-fA-F:.]+\]|[A-Za-z0-9.-]+):(\d{1,5})$/.exec(item)?.[1])
-  return port > 0 && port <= 65_535
+  const port = /^(?:\[[0-9a-fA-F:.]+\]|[A-Za-z0-9.-]+):(\d{1,5}|\*)$/.exec(item)?.[1]
+  return port === '*' || (Number(port) > 0 && Number(port) <= 65_535)
 }
 
 /** A mail server. Its login may go over plain SMTP only to this machine. */

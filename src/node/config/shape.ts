@@ -17,7 +17,7 @@ export type Config = {
   readonly storageLimit: number | 'off'
   /** `id:base64key,…`; the first is current. Undefined: generated at the first start. */
   readonly secretsKey: string | undefined
-  /** Private `host:port` addresses that outgoing requests may reach. */
+  /** Private addresses that outgoing requests may reach: `host:port`, or `host:*` for all ports. */
   readonly egressAllow: readonly string[]
   /** The same for what pages of ads load: anyone who may write a template chooses those addresses. */
   readonly egressAllowAds: readonly string[]

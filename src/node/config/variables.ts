@@ -87,14 +87,15 @@ export const variables = {
   EGRESS_ALLOW: {
     field: 'egressAllow',
     shown: '',
-    codec: orElse([], listing('must be host:port entries, separated by commas', hostPort)),
-    means: 'Private addresses that feeds, clouds and webhooks of all accounts may reach; ads cannot.',
+    codec: orElse([], listing('must be host:port or host:* entries, separated by commas', hostPort)),
+    means:
+      'Private addresses that feeds, clouds and webhooks of all accounts may reach, host:port or host:* for all ports; ads cannot.',
   },
   EGRESS_ALLOW_ADS: {
     field: 'egressAllowAds',
     shown: '',
-    codec: orElse([], listing('must be host:port entries, separated by commas', hostPort)),
-    means: 'Private addresses that ads may load images, styles and fonts from.',
+    codec: orElse([], listing('must be host:port or host:* entries, separated by commas', hostPort)),
+    means: 'Private addresses that ads may load images, styles and fonts from, host:port or host:* for all ports.',
   },
   ...limitVariables,
   ...dspVariables,

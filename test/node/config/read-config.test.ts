@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { describeConfig, readConfig } from '../../../src/node/config/read-config.ts'
+import { describeConfig, isForDevelopment, readConfig } from '../../../src/node/config/read-config.ts'
 import { keyPair } from '../../support/memory/secrets.ts'
 
 const test = suite('the environment')
@@ -107,6 +107,7 @@ const wrong: readonly (readonly [name: string, must: RegExp, ...values: string[]
   ],
   ['SECRETS_KEY', /distinct ids/, `${keyPair('a')},${keyPair('a')}`],
   ['EGRESS_ALLOW_ADS', /host:port/, 'localhost', 'http://a:1'],
+  ['EGRESS_ALLOW', /host:\*/, '*:80', 'localhost:**', 'localhost:8*'],
   ['EGRESS_ALLOW', /host:port/, 'localhost', 'localhost:', 'localhost:x', 'a:1,b', 'http://a:1', 'a:65536', 'a:0'],
   [
     'RATE_LIMIT',
@@ -169,7 +170,7 @@ test('valid values are decoded', () => {
     SMTP_URL: 'smtps://user:pass@mail.example.com:465',
     MAIL_FROM: 'Ads, with love <ads@example.com>',
     SECRETS_KEY: `${keyPair('new')}, ${keyPair('old')}`,
-    EGRESS_ALLOW: 'localhost:9000, [::1]:9001,10.0.0.1:65535',
+    EGRESS_ALLOW: 'localhost:9000, [::1]:9001,10.0.0.1:65535,ftp.internal:*',
     EGRESS_ALLOW_ADS: 'images.internal:80',
     RATE_LIMIT: '6, 5, 4',
     TRUSTED_HOSTS: 'ads.example.com,[::1]:8080',
@@ -181,7 +182,7 @@ test('valid values are decoded', () => {
   assert.is(config.host, '0.0.0.0')
   assert.is(config.port, 0)
   assert.equal(config.egressAllowAds, ['images.internal:80'])
-  assert.equal(config.egressAllow, ['localhost:9000', '[::1]:9001', '10.0.0.1:65535'])
+  assert.equal(config.egressAllow, ['localhost:9000', '[::1]:9001', '10.0.0.1:65535', 'ftp.internal:*'])
   assert.equal(config.rateLimit, { requests: 6, writes: 5, starts: 4 })
   assert.equal(config.trustedHosts, ['ads.example.com', '[::1]:8080'])
   assert.is(config.mailFrom, 'Ads, with love <ads@example.com>')
@@ -208,6 +209,16 @@ test('every variable is in docs/configuration.md', async () => {
       rows.some(row => row.split('|')[1]?.includes(`\`${name}\``)),
       name,
     )
+})
+
+test('only a node that this machine alone reaches names settings of the operator in its messages', () => {
+  const isLocal = (env: Record<string, string>) => isForDevelopment(accepted(env))
+  assert.ok(isLocal({}))
+  assert.ok(isLocal({ HOST: '::1' }))
+  assert.ok(isLocal({ HOST: '0.0.0.0', PUBLIC_URL: 'http://localhost:8080' }))
+  assert.not.ok(isLocal({ HOST: '0.0.0.0' }))
+  assert.not.ok(isLocal({ PUBLIC_URL: 'https://ads.example.com' }))
+  assert.not.ok(isLocal({ PUBLIC_URL: 'https://localhost.example.com' }))
 })
 
 test.run()
