@@ -21,6 +21,8 @@ export type Fetched = {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: Readable
+  /** Whether the end of the body is marked, by its length or by chunks; else it ends where the connection does. */
+  readonly isDelimited: boolean
   readonly url: string
 }
 /** `code`: `address-refused`, `scheme-refused`, `too-many-redirects`, `timeout`, `too-large`, `unreachable`. `detail` contains no credentials. */
@@ -33,7 +35,9 @@ export type FetchFailure = { readonly code: string; readonly detail: string }
 export type Fetcher = {
   fetch(request: FetchRequest): Promise<Fetched | FetchFailure>
   /** As `fetch`, with the complete body. */
-  fetchBytes(request: FetchRequest): Promise<(Omit<Fetched, 'body'> & { readonly body: Buffer }) | FetchFailure>
+  fetchBytes(
+    request: FetchRequest,
+  ): Promise<(Omit<Fetched, 'body' | 'isDelimited'> & { readonly body: Buffer }) | FetchFailure>
   close(): Promise<void>
 }
 export const isFetchFailure = (r: object): r is FetchFailure => 'code' in r

@@ -11,9 +11,24 @@ const decoder = (encoding: string | undefined) => {
   return encoding === 'br' ? createBrotliDecompress() : undefined
 }
 
+type Bounds = {
+  readonly maxBytes: number
+  readonly timeoutMs: number
+  /** Bytes of the body as it is sent; undefined if the server does not say. */
+  readonly announced?: number | undefined
+}
+
 /** Passes on at most `maxBytes`; every early end reaches the reader as Refused. */
-const bounded = (maxBytes: number, timeoutMs: number): Transform => {
-  let seen = 0
+const bounded = (raw: Readable, { maxBytes, timeoutMs, announced = 0 }: Bounds): Transform => {
+  let [seen, received] = [0, 0]
+  raw.on('data', (chunk: Buffer) => {
+    received += chunk.length
+  })
+  const refused = (error: Error): Refused => {
+    const { code, message } = refusedBy(error, timeoutMs)
+    const isCutOff = code === 'unreachable' && error === raw.errored && received < announced
+    return new Refused(code, isCutOff ? `the server sent ${received} of ${announced} bytes` : message)
+  }
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
       seen += chunk.length
@@ -21,20 +36,18 @@ const bounded = (maxBytes: number, timeoutMs: number): Transform => {
       else done(null, chunk)
     },
     destroy(error, done) {
-      done(error && refusedBy(error, timeoutMs))
+      done(error && refused(error))
     },
   })
 }
-
-type Bounds = { readonly maxBytes: number; readonly timeoutMs: number }
 
 /**
  * The response body, decompressed according to its content-encoding (undefined: unchanged) and limited after
  * decompression, so that a small file cannot expand without bound. `unpacked`: whether the encoding was supported.
  */
-export const answerBody = (raw: Readable, encoding: string | undefined, { maxBytes, timeoutMs }: Bounds) => {
+export const answerBody = (raw: Readable, encoding: string | undefined, bounds: Bounds) => {
   const unpack = decoder(encoding?.trim().toLowerCase())
-  const body = bounded(maxBytes, timeoutMs)
+  const body = bounded(raw, bounds)
   // an error of any stream destroys the last one, whose reader receives it
   pipeline((unpack ? [raw, unpack, body] : [raw, body]) as [Readable, Transform], () => undefined)
   return { body, unpacked: unpack !== undefined }

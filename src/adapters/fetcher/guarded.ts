@@ -4,7 +4,8 @@ import type { Fetched, Fetcher, FetchFailure, FetchRequest } from '../../ports/f
 import { acceptEncoding, answerBody } from './answer-body.ts'
 import { byNameServers } from './by-name-servers.ts'
 import { connecting } from './connecting.ts'
-import { openEgress } from './egress.ts'
+import { openCookies } from './cookies.ts'
+import { type Egress, openEgress } from './egress.ts'
 import { guardedLookup, literalRefused, type Resolve } from './guarded-lookup.ts'
 import { countInterim } from './interim.ts'
 import { nextRequest, withoutUrlCredentials } from './next-request.ts'
@@ -50,15 +51,14 @@ const redirectOf = (status: number, { location }: Record<string, string>): strin
   location !== undefined && [301, 302, 303, 307, 308].includes(status) ? written(location) : undefined
 
 /** Chooses the connection pool for a URL. Throws Refused if the URL is not allowed. */
-const openAgents = (egressAllow: readonly string[], resolve: Resolve) => {
-  const { allows } = openEgress(egressAllow)
+const openAgents = (egress: Egress, resolve: Resolve) => {
   const guarded = new Agent({ ...usual, connect: connecting(guardedLookup(resolve)) })
   const open = new Agent({ ...usual, connect: connecting() })
   return {
     agentFor(url: URL): Agent {
       if (url.protocol !== 'http:' && url.protocol !== 'https:')
         throw new Refused('scheme-refused', `${url.protocol} is not supported; use http or https`)
-      if (allows(url.hostname, portOf(url))) return open
+      if (egress.allows(url.hostname, portOf(url))) return open
       const refused = literalRefused(withoutBrackets(url.hostname))
       if (refused) throw refused
       return guarded
@@ -70,25 +70,55 @@ const openAgents = (egressAllow: readonly string[], resolve: Resolve) => {
 type Options = {
   /** `host:port` or `host:*` entries that may be private, IPv6 addresses in brackets; compared before name resolution. */
   readonly egressAllow: readonly string[]
+  /** The variable that lists them, for messages of refused addresses in development. */
+  readonly egressSetting?: string | undefined
   /** How names that are not in `egressAllow` are resolved; by the name servers of the machine by default. */
   readonly lookup?: Resolve
 }
 
-/** The guarded fetcher (ARCH-33): every address is checked on connect, including redirects. No proxies. */
-export const openFetcher = ({ egressAllow, lookup: resolve = byNameServers() }: Options): Fetcher => {
-  const agents = openAgents(egressAllow, resolve)
+/**
+ * The bytes that a response announces, as they are sent; undefined without Content-Length. `isDelimited`: whether its end can be told from the
+ * end of the connection.
+ */
+const lengthOf = ({ 'content-length': length, 'transfer-encoding': coding }: Record<string, string>) => ({
+  announced: length === undefined ? undefined : Number(length),
+  isDelimited: length !== undefined || coding !== undefined,
+})
 
-  const exchange = async (given: FetchRequest, left: number, signal?: AbortSignal): Promise<Fetched> => {
+/** The guarded fetcher (ARCH-33): every address is checked on connect, including redirects. No proxies. */
+export const openFetcher = ({ egressAllow, egressSetting, lookup: resolve = byNameServers() }: Options): Fetcher => {
+  const egress = openEgress(egressAllow, egressSetting)
+  const agents = openAgents(egress, resolve)
+
+  const send = async (
+    url: URL,
+    asked: FetchRequest,
+    cookies: { readonly cookie?: string },
+    signal: AbortSignal | undefined,
+  ) => {
+    try {
+      return await request(url, {
+        dispatcher: agents.agentFor(url),
+        method: asked.method ?? 'GET',
+        headers: { 'accept-encoding': acceptEncoding, 'user-agent': 'Endcap', ...cookies, ...asked.headers },
+        body: asked.body ?? null,
+        onInfo: countInterim(),
+        ...(asked.idleMs === undefined ? {} : { headersTimeout: asked.idleMs, bodyTimeout: asked.idleMs }),
+        ...(signal ? { signal } : {}),
+      })
+    } catch (error) {
+      throw egress.refusal(refusedBy(error, timeoutOf(asked)), url.hostname, portOf(url))
+    }
+  }
+
+  const exchange = async (
+    given: FetchRequest,
+    left: number,
+    cookies: ReturnType<typeof openCookies>,
+    signal?: AbortSignal,
+  ): Promise<Fetched> => {
     const { url, asked } = withoutUrlCredentials(given)
-    const { statusCode: status, ...answered } = await request(url, {
-      dispatcher: agents.agentFor(url),
-      method: asked.method ?? 'GET',
-      headers: { 'accept-encoding': acceptEncoding, 'user-agent': 'Endcap', ...asked.headers },
-      body: asked.body ?? null,
-      onInfo: countInterim(),
-      ...(asked.idleMs === undefined ? {} : { headersTimeout: asked.idleMs, bodyTimeout: asked.idleMs }),
-      ...(signal ? { signal } : {}),
-    })
+    const { statusCode: status, ...answered } = await send(url, asked, await cookies.headerFor(url), signal)
     const headers = joined(answered.headers)
     const location = redirectOf(status, headers)
     if (location !== undefined) {
@@ -96,24 +126,29 @@ export const openFetcher = ({ egressAllow, lookup: resolve = byNameServers() }: 
       answered.body.on('error', () => undefined).destroy()
       if (left === 0)
         throw new Refused('too-many-redirects', `more than ${asked.maxRedirects ?? defaultRedirects} redirects`)
-      return exchange(nextRequest(asked, url, new URL(location, url), status), left - 1, signal)
+      await cookies.keep(url, answered.headers['set-cookie'])
+      return exchange(nextRequest(asked, url, new URL(location, url), status), left - 1, cookies, signal)
     }
-    const announced = headers['content-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : 0
+    const { announced, isDelimited } = lengthOf(headers)
     const bodiless = asked.method === 'HEAD' || status === 204 || status === 304
-    if (!bodiless && announced > asked.maxBytes) {
+    if (!bodiless && headers['content-encoding'] === undefined && (announced ?? 0) > asked.maxBytes) {
       answered.body.on('error', () => undefined).destroy()
       throw new Refused('too-large', `the response exceeds ${asked.maxBytes} bytes`)
     }
-    const bounds = { maxBytes: asked.maxBytes, timeoutMs: timeoutOf(asked) }
+    const bounds = {
+      maxBytes: asked.maxBytes,
+      timeoutMs: timeoutOf(asked),
+      announced: bodiless ? undefined : announced,
+    }
     const encoding = bodiless || asked.isLeftPacked ? undefined : headers['content-encoding']
     const { body, unpacked } = answerBody(answered.body, encoding, bounds)
     const { 'content-encoding': _encoding, 'content-length': _length, ...others } = headers
-    return { status, headers: unpacked ? others : headers, body, url: url.href }
+    return { status, headers: unpacked ? others : headers, body, isDelimited, url: url.href }
   }
 
   const begin = (asked: FetchRequest): Promise<Fetched> => {
     if (!URL.canParse(asked.url)) throw new Refused('scheme-refused', 'not a URL')
-    return exchange(asked, asked.maxRedirects ?? defaultRedirects, signalOf(asked))
+    return exchange(asked, asked.maxRedirects ?? defaultRedirects, openCookies(), signalOf(asked))
   }
   const failure = (error: unknown, asked: FetchRequest): FetchFailure => {
     const { code, message } = refusedBy(error, timeoutOf(asked))

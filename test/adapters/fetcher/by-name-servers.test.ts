@@ -42,6 +42,10 @@ test('have the addresses of both families that their servers know', async ({ ser
 test('that do not exist are unreachable', async ({ server }) => {
   const fault = await resolved(server, 'missing.test').catch(error => error)
   assert.is(fault.code, 'ENOTFOUND')
+  const fetcher = openFetcher({ egressAllow: [], lookup: byNameServers(server.servers) })
+  const answer = await fetcher.fetchBytes({ url: 'http://missing.test/', maxBytes: 1 })
+  await fetcher.close()
+  assert.equal(answer, { code: 'unreachable', detail: 'the host is unknown (ENOTFOUND)' })
 })
 
 test('of this machine are refused, in every notation, and no server is asked', async ({ server }) => {

@@ -18,7 +18,7 @@ export const answering = () => {
           body: String(body),
           answer(status, headers = {}) {
             pending.splice(pending.indexOf(own), 1)
-            resolve({ status, headers, body: Readable.from([]), url })
+            resolve({ status, headers, body: Readable.from([]), isDelimited: true, url })
           },
         }
         pending.push(own)
