@@ -32,12 +32,16 @@ export type CloudStorage = {
     readonly page?: string | undefined
     readonly signal?: AbortSignal | undefined
   }): Promise<CloudPage | CloudFailure>
-  /** The bytes of an object as a stream. A stream error is a failure of the service. */
-  open(key: string, signal?: AbortSignal): Promise<{ readonly body: Readable } | CloudFailure>
+  /** The bytes of an object as a stream, and how many there are, if the service says so. A stream error is a failure of the service. */
+  open(
+    key: string,
+    signal?: AbortSignal,
+  ): Promise<{ readonly body: Readable; readonly size?: number | undefined } | CloudFailure>
   /** Lists one object. Undefined if these credentials can read the bucket. */
   check(prefix: string): Promise<CloudFailure | undefined>
 }
 
+/** Both empty: requests are sent without a signature, which S3 allows for what is public. */
 export type CloudCredentials = { readonly accessKey: string; readonly secretKey: string }
 
 /** Opens cloud services (CLOUD-1, CLOUD-3). Every connection is guarded (ARCH-33). */

@@ -9,5 +9,5 @@ export type Reader = {
     readonly page?: string | undefined
     readonly signal?: AbortSignal | undefined
   }): Promise<CloudPage>
-  open(key: string, signal?: AbortSignal): Promise<{ readonly body: Readable }>
+  open(key: string, signal?: AbortSignal): Promise<{ readonly body: Readable; readonly size?: number | undefined }>
 }

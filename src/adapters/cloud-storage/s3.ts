@@ -61,6 +61,9 @@ const urlOf = ({ protocol, hostname, port, path, query = {} }: SentRequest): str
   return `${protocol}//${hostname}${port === undefined ? '' : `:${port}`}${path}${search}`
 }
 
+/** For objects that are public. */
+const unsigned = { sign: async <A>(request: A): Promise<A> => request }
+
 /** Amazon S3 and compatible services, with path-style URLs. */
 export const openS3 = (root: CloudRoot, { accessKey, secretKey }: CloudCredentials, exchange: Exchange): Reader => {
   const { region: first, ...place } = placeOf(root)
@@ -73,6 +76,7 @@ export const openS3 = (root: CloudRoot, { accessKey, secretKey }: CloudCredentia
     // AWS_ENDPOINT_URL is the node's own store: a customer's keys must not be sent there
     ignoreConfiguredEndpointUrls: true,
     credentials: { accessKeyId: accessKey, secretAccessKey: secretKey },
+    ...(accessKey === '' && secretKey === '' ? { signer: unsigned } : {}),
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: handlerOver(exchange) as never,
   })
@@ -104,7 +108,7 @@ export const openS3 = (root: CloudRoot, { accessKey, secretKey }: CloudCredentia
       const answered = await inItsRegion(() =>
         client.send(new GetObjectCommand({ Bucket, Key }), signal ? { abortSignal: signal } : {}),
       )
-      return { body: answered.Body as Readable }
+      return { body: answered.Body as Readable, size: answered.ContentLength }
     },
   }
 }

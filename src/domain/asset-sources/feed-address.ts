@@ -30,7 +30,10 @@ export const UrlConfig = named(
       accessKey: about(text({ max: 512 }), 'The access key of the S3 bucket.'),
       secretKey: about(Secret, 'The secret key of the S3 bucket; stored encrypted.'),
       portNumber: about(integer(1, 65_535), 'The port, if it is not the usual one.'),
-      privateKey: about(Secret, 'The private key for sftp, PEM or OpenSSH; stored encrypted.'),
+      privateKey: about(
+        Secret,
+        'The private key for sftp, in PEM, OpenSSH or PuTTY format and without a passphrase; stored encrypted.',
+      ),
     },
   ),
 )
@@ -82,12 +85,18 @@ export const checkedPlace = ({ url, urlType, urlConfig = {}, fileId }: SentPlace
   if (url === undefined) return faultOf('/url', 'required', 'must be sent, unless fileId is')
   if (urlType === undefined) return faultOf('/urlType', 'required', 'must be sent with url')
   if (!URL.canParse(url)) return faultOf('/url', 'invalid', 'must be a URL')
-  const { protocol, username, password, hostname, pathname } = new URL(url)
+  const { protocol, username, password, hostname, port, pathname } = new URL(url)
   if (!schemes[urlType].includes(protocol))
     return faultOf('/url', 'invalid', `must begin with ${schemeNames[urlType]} for urlType ${urlType}`)
   if (username !== '' || password !== '')
     return faultOf('/url', 'invalid', 'must not contain a username or password; use urlConfig')
   if (hostname === '') return faultOf('/url', 'invalid', 'must name a host')
+  if (protocol === 's3:' && port !== '')
+    return faultOf(
+      '/url',
+      'invalid',
+      'must not have a port after s3://, which is Amazon S3; write another store as https://host:port/bucket/key',
+    )
   if (protocol !== 'http:' && protocol !== 'https:' && pathname.length < 2)
     return faultOf('/url', 'invalid', 'must name a file')
   try {
