@@ -19,12 +19,19 @@ export const fetchFeed = async (
   if ('url' in place) {
     const { url, urlType, urlConfig } = place
     const { additionalParams, httpMethod, portNumber, ...credentials } = urlConfig
-    return feedSources.fetch({ url, urlType, additionalParams, httpMethod, portNumber }, credentials, options)
+    const address = { url, urlType, additionalParams, httpMethod, portNumber }
+    const fetched = await feedSources.fetch(address, credentials, options)
+    return isFeedFault(fetched) ? withRemedy(fetched) : fetched
   }
   const file = await fileInLog(work, accountId, place.fileId)
   if (file === undefined) return { code: 'not-found', detail: 'The library has no such file.' }
   return feedSources.keep(await blobs.open(file.sha256), options)
 }
+
+const withRemedy = ({ code, detail }: FeedFault): FeedFault =>
+  code === 'address-refused'
+    ? { code, detail: `${detail} A file of the asset library is sent as fileId, its path.` }
+    : { code, detail }
 
 /** The refusal of a request because its feed cannot be read; `reason` is for programs. */
 export const feedRejection = ({ code, detail }: FeedFault): Rejection =>

@@ -16,7 +16,7 @@ import type { Mailer } from '../ports/mailer.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Recommender } from '../ports/recommender.ts'
 import type { Renderer } from '../ports/renderer.ts'
-import type { Config } from './config/read-config.ts'
+import { type Config, isForDevelopment } from './config/read-config.ts'
 import { endEach } from './end-each.ts'
 import { lazilyOpened } from './lazily-opened.ts'
 import { type DspShared, nodeDsp } from './node-dsp.ts'
@@ -61,12 +61,16 @@ export const openOutside = (
 } => {
   const { egressAllow, egressAllowAds, dataDir, smtpUrl, mailFrom, publicUrl } = config
   const { chromiumPath, chromiumNoSandbox, chromiumMaxBytes, cloudMaxObjectBytes: maxObjectBytes } = config
-  const fetcherTo = (allowed: readonly string[]) =>
+  const settingOf = (name: string) => (isForDevelopment(config) ? name : undefined)
+  const fetcherTo = (allowed: readonly string[], name: string) =>
     lazilyOpened<Fetcher>(['fetch', 'fetchBytes'], async () =>
-      (await import('../adapters/fetcher/guarded.ts')).openFetcher({ egressAllow: allowed }),
+      (await import('../adapters/fetcher/guarded.ts')).openFetcher({
+        egressAllow: allowed,
+        egressSetting: settingOf(name),
+      }),
     )
-  const fetcher = fetcherTo(egressAllow)
-  const adFetcher = fetcherTo(egressAllowAds)
+  const fetcher = fetcherTo(egressAllow, 'EGRESS_ALLOW')
+  const adFetcher = fetcherTo(egressAllowAds, 'EGRESS_ALLOW_ADS')
   const composer = lazilyOpened<Composer>(['compose', 'inspect'], async () =>
     (await import('../adapters/composer/open-composer.ts')).openComposer({ logger }),
   )
@@ -94,6 +98,7 @@ export const openOutside = (
       fetcher,
       cloud: openCloudStorage({ fetcher, maxObjectBytes: mostFeedBytes }),
       egressAllow,
+      egressSetting: settingOf('EGRESS_ALLOW'),
       folder: temporary,
     }),
   )

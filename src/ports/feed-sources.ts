@@ -26,6 +26,10 @@ export type FetchedFeed = {
   readonly path: string
   readonly bytes: number
   readonly cut: boolean
+  /** Whether the protocol confirmed that this is all of it, by a length or a marked end; false where only the connection ended. */
+  readonly isWhole: boolean
+  /** What the people of the account should know about a transfer that succeeded, in sentences. */
+  readonly warnings: readonly string[]
   close(): Promise<void>
 }
 

@@ -210,7 +210,10 @@ test('what is wrong is said: address, login, format, code', async () => {
   assert.is(await reasonOf({ ...csv, url: 'http://127.0.0.1:1/a.csv' }), 'address-refused')
   assert.is(await reasonOf({ ...csv, url: 'http://10.0.0.1/a.csv' }), 'address-refused')
   const { json } = await service.call('POST', path, { ...csv, url: `${service.url}/assets/acme/a.csv` })
-  assert.match(json.detail, /private or local address\. A file of the asset library is sent as fileId, its path\.$/)
+  assert.match(
+    json.detail,
+    /private or local address \(in development, EGRESS_ALLOW=[\w.:]+ allows it\)\. A file of the asset library is sent as fileId, its path\.$/,
+  )
   assert.is(await reasonOf({ ...csv, url: 'ftp://127.0.0.1/a.csv', urlType: 'ftp' }), 'address-refused')
   assert.is(await reasonOf({ ...csv, url: 'sftp://[::1]/a.csv', urlType: 'sftp' }), 'address-refused')
   assert.is(await reasonOf({ ...csv, url: 'ftp://shop.example.com/a.csv' }), '/url invalid')

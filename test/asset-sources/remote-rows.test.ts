@@ -44,7 +44,7 @@ const remoteSource = async ({ waitedMs = longMs, storageLimit = 'off' as number 
     fetch: ({ url }, _credentials, { signal }) =>
       new Promise((resolve, reject) => {
         signal?.addEventListener('abort', () => reject(signal.reason))
-        const file = { path: 'rows', bytes: 1, cut: false, close: async () => undefined }
+        const file = { path: 'rows', bytes: 1, cut: false, isWhole: true, warnings: [], close: async () => undefined }
         asked.push({
           url,
           answer(answer) {

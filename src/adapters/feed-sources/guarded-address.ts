@@ -1,15 +1,14 @@
 import { lookup } from 'node:dns'
 import { connect, type Socket } from 'node:net'
 import { byNameServers } from '../fetcher/by-name-servers.ts'
+import type { Egress } from '../fetcher/egress.ts'
 import { guardedLookup, literalRefused } from '../fetcher/guarded-lookup.ts'
-import { Refused } from '../fetcher/refused.ts'
+import { connectionFault, connectTimeoutMs, Refused } from '../fetcher/refused.ts'
 import { NotFetched } from './fault.ts'
 
-const connectMs = 10_000
-
 /** Resolves a name as connections do, and refuses private and local addresses (ARCH-33). */
-const resolved = (host: string, port: number, egressAllow: readonly string[]): Promise<string> => {
-  const isAllowed = egressAllow.some(entry => entry.toLowerCase() === `${host.toLowerCase()}:${port}`)
+const resolved = (host: string, port: number, egress: Egress): Promise<string> => {
+  const isAllowed = egress.allows(host, port)
   const bare = host.replace(/^\[|\]$/g, '')
   const refused = isAllowed ? undefined : literalRefused(bare)
   if (refused) return Promise.reject(refused)
@@ -20,33 +19,30 @@ const resolved = (host: string, port: number, egressAllow: readonly string[]): P
   })
 }
 
-const unreachable = (error: unknown): NotFetched => {
-  if (error instanceof Refused) return new NotFetched(error.code, `The address is refused: ${error.message}.`)
-  const code = error instanceof Error && 'code' in error ? String(error.code) : 'no connection'
-  return new NotFetched('unreachable', `The server cannot be reached (${code}).`)
-}
+const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 
 /** The address to connect to; a client that resolves the name again could get another one. Throws NotFetched. */
-export const addressOf = (host: string, port: number, egressAllow: readonly string[]): Promise<string> =>
-  resolved(host, port, egressAllow).catch(error => {
-    throw unreachable(error)
+export const addressOf = (host: string, port: number, egress: Egress): Promise<string> =>
+  resolved(host, port, egress).catch(error => {
+    if (!(error instanceof Refused)) throw new NotFetched('unreachable', sentence(connectionFault(error)))
+    const { code, message } = egress.refusal(error, host, port)
+    throw new NotFetched(code, `The address is refused: ${message}.`)
   })
 
-/** A connection to a checked address. Throws NotFetched. */
-export const connected = async (host: string, port: number, egressAllow: readonly string[]): Promise<Socket> => {
-  const address = await addressOf(host, port, egressAllow)
-  return new Promise((resolve, reject) => {
-    const socket = connect({ host: address, port, timeout: connectMs })
-    const fail = (error: Error) => {
+/** A connection to an address that was checked. Throws NotFetched. */
+export const connectedTo = (address: string, port: number): Promise<Socket> =>
+  new Promise((resolve, reject) => {
+    const socket = connect({ host: address, port, timeout: connectTimeoutMs })
+    const fail = (detail: string) => {
       socket.destroy()
-      reject(unreachable(error))
+      reject(new NotFetched('unreachable', detail))
     }
-    socket.once('error', fail)
-    socket.once('timeout', () => fail(Object.assign(new Error('timeout'), { code: 'timeout' })))
+    const failed = (error: Error) => fail(sentence(connectionFault(error)))
+    socket.once('error', failed)
+    socket.once('timeout', () => fail(`The server does not answer within ${connectTimeoutMs / 1_000} s.`))
     socket.once('connect', () => {
-      socket.removeListener('error', fail)
+      socket.removeListener('error', failed)
       socket.setTimeout(0)
       resolve(socket)
     })
   })
-}

@@ -1,11 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Readable } from 'node:stream'
 import type { CloudStorages } from '../../ports/cloud-storage.ts'
 import { diskFault } from '../../ports/disk-fault.ts'
 import type { FeedAddress, FeedCredentials, FeedSources, FetchedFeed, FetchOptions } from '../../ports/feed-sources.ts'
 import type { Fetcher } from '../../ports/fetcher.ts'
-import { NotFetched } from './fault.ts'
+import { openEgress } from '../fetcher/egress.ts'
+import { Refused } from '../fetcher/refused.ts'
+import { NotFetched, type Transfer } from './fault.ts'
 import { overHttp } from './over-http.ts'
 import { overS3 } from './over-s3.ts'
 import { type Patience, toFile, usualPatience } from './to-file.ts'
@@ -14,6 +15,8 @@ type Options = {
   readonly fetcher: Fetcher
   readonly cloud: CloudStorages
   readonly egressAllow: readonly string[]
+  /** As of the fetcher. */
+  readonly egressSetting?: string | undefined
   /** Exists, belongs to this node, and is emptied when the node has ended. */
   readonly folder: string
   /** For tests: shorter limits. */
@@ -27,8 +30,8 @@ const anyBytes = Number.MAX_SAFE_INTEGER
 const begun = async (
   ms: number,
   signal: AbortSignal | undefined,
-  begin: (signal: AbortSignal) => Promise<Readable>,
-): Promise<Readable> => {
+  begin: (signal: AbortSignal) => Promise<Transfer>,
+): Promise<Transfer> => {
   const late = new AbortController()
   const timer = setTimeout(() => late.abort(), ms)
   try {
@@ -42,29 +45,34 @@ const begun = async (
 }
 
 /** Fetches feeds over HTTP, HTTPS, FTP, SFTP and S3. */
-export const openFeedSources = ({ fetcher, cloud, egressAllow, folder, ...options }: Options): FeedSources => {
+export const openFeedSources = ({ fetcher, cloud, folder, ...options }: Options): FeedSources => {
+  const egress = openEgress(options.egressAllow, options.egressSetting)
   const patience = { ...usualPatience, ...options.patience }
-  const kept = async (body: Readable, { mostBytes, signal }: FetchOptions): Promise<FetchedFeed> => {
+  const kept = async (
+    { body, isWhole, warnings }: Transfer,
+    { mostBytes, signal }: FetchOptions,
+  ): Promise<FetchedFeed> => {
     body.on('error', () => undefined)
     const own = await mkdtemp(join(folder, 'feed-')).catch(diskFault)
     const close = () => rm(own, { recursive: true, force: true })
     try {
       const path = join(own, 'feed')
-      return { path, ...(await toFile(body, path, mostBytes, patience, signal)), close }
+      const written = await toFile(body, path, mostBytes, patience, signal)
+      return { path, ...written, isWhole: isWhole && !written.cut, warnings, close }
     } catch (error) {
       await close()
       throw error
     }
   }
-  const bodyOf = async (address: FeedAddress, credentials: FeedCredentials, signal: AbortSignal): Promise<Readable> => {
+  const bodyOf = async (address: FeedAddress, credentials: FeedCredentials, signal: AbortSignal): Promise<Transfer> => {
     switch (address.urlType) {
       case 'http':
       case 'https':
         return overHttp(fetcher, address, credentials, anyBytes, signal)
       case 'ftp':
-        return (await import('./over-ftp.ts')).overFtp(address, credentials, egressAllow, signal)
+        return (await import('./over-ftp.ts')).overFtp(address, credentials, egress, signal)
       case 'sftp':
-        return (await import('./over-sftp.ts')).overSftp(address, credentials, egressAllow, signal)
+        return (await import('./over-sftp.ts')).overSftp(address, credentials, egress, signal)
       case 's3':
         return overS3(cloud, address, credentials, signal)
     }
@@ -77,12 +85,14 @@ export const openFeedSources = ({ fetcher, cloud, egressAllow, folder, ...option
       } catch (error) {
         options.signal?.throwIfAborted()
         if (error instanceof NotFetched) return { code: error.code, detail: error.message }
+        if (error instanceof Refused)
+          return { code: error.code, detail: `The transfer of the feed was interrupted: ${error.message}.` }
         // the transfer broke; a full disk is ours
         if (error instanceof Error && 'code' in error && error.code === 'ENOSPC') return diskFault(error)
         const code = error instanceof Error && 'code' in error ? String(error.code) : 'no connection'
         return { code: 'unreachable', detail: `The transfer of the feed was interrupted (${code}).` }
       }
     },
-    keep: kept,
+    keep: (body, options) => kept({ body, isWhole: true, warnings: [] }, options),
   }
 }

@@ -1,66 +1,89 @@
 import { once } from 'node:events'
-import { PassThrough, type Readable } from 'node:stream'
+import { PassThrough } from 'node:stream'
 import { Client, FTPError } from 'basic-ftp'
 import type { FeedAddress, FeedCredentials } from '../../ports/feed-sources.ts'
-import { mustBeUnchanged, NotFetched } from './fault.ts'
+import type { Egress } from '../fetcher/egress.ts'
+import { connectionFault } from '../fetcher/refused.ts'
+import { mustBeComplete, NotFetched, type Transfer } from './fault.ts'
+import { ftpLogin } from './ftp-login.ts'
+import { passiveMode } from './ftp-passive.ts'
 import { addressOf } from './guarded-address.ts'
 
 const idleMs = 60_000
 
-const faultOf = (error: unknown): NotFetched => {
+/**
+ * The path that a server is asked for: relative to the folder of the login, and from the root if it begins with `%2F` (RFC 1738). It is sent as one
+ * path instead of a CWD for each part: servers on Unix and Windows take it, and folders that may not be listed or entered stay passable.
+ */
+const pathOf = (pathname: string): string => decodeURIComponent(pathname.slice(1))
+
+const faultOf = (error: unknown, hasLogin: boolean): NotFetched => {
   if (error instanceof NotFetched) return error
-  if (!(error instanceof FTPError)) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'no connection'
-    return new NotFetched('unreachable', `The FTP server cannot be reached (${code}).`)
-  }
-  if (error.code === 530) return new NotFetched('login-refused', 'The FTP server refuses the username or the password.')
+  if (!(error instanceof FTPError))
+    return new NotFetched('unreachable', `The FTP transfer failed: ${connectionFault(error)}.`)
+  if (error.code === 530)
+    return hasLogin
+      ? new NotFetched('login-refused', 'The FTP server refuses the username or the password.')
+      : new NotFetched('login-refused', 'The FTP server refuses anonymous logins; it needs a username and a password.')
   if (error.code === 550)
-    return new NotFetched('not-found', 'The FTP server has no such file, or does not let this user read it.')
+    return new NotFetched(
+      'not-found',
+      'The FTP server has no such file in the folder of this login, or does not let it be read. A path from the root begins with %2F.',
+    )
   return new NotFetched('refused', `The FTP server answered with code ${error.code}.`)
 }
 
 /**
- * The bytes of a feed over FTP. Throws NotFetched; the stream ends with NotFetched too. `signal` ends the connection at any time: a greeting
- * in lines without end is never idle.
+ * A feed over FTP. Throws NotFetched; the stream ends with NotFetched too. `signal` ends the connection at any time: a greeting in lines without
+ * end is never idle.
  */
 export const overFtp = async (
   { url }: FeedAddress,
-  { username = 'anonymous', password = '' }: FeedCredentials,
-  egressAllow: readonly string[],
+  { username, password = '' }: FeedCredentials,
+  egress: Egress,
   signal: AbortSignal,
-): Promise<Readable> => {
-  const { hostname, port, pathname } = new URL(url)
-  const at = Number(port || 21)
-  const host = await addressOf(hostname, at, egressAllow)
-  // data connections go to the same host, whatever the server says
-  const client = new Client(idleMs, { allowSeparateTransferHost: false })
+): Promise<Transfer> => {
+  const { hostname: host, port: given, pathname } = new URL(url)
+  const port = Number(given || 21)
+  const server = { host, port, address: await addressOf(host, port, egress) }
+  const fault = (error: unknown) => faultOf(error, username !== undefined)
+  const client = new Client(idleMs)
+  client.prepareTransfer = passiveMode(host, egress)
   signal.addEventListener('abort', () => client.close(), { once: true })
-  const path = decodeURIComponent(pathname)
-  const size = () => client.size(path).catch(() => undefined)
+  const path = pathOf(pathname)
+  const size = () =>
+    client.size(path).then(
+      bytes => (bytes >= 0 ? bytes : undefined),
+      () => undefined,
+    )
   let before: number | undefined
+  let warnings: readonly string[]
   try {
-    signal.throwIfAborted()
-    await client.access({ host, port: at, user: username, password })
+    warnings = await ftpLogin(client, server, { username: username ?? 'anonymous', password }, signal)
     before = await size()
     signal.throwIfAborted()
   } catch (error) {
     client.close()
-    throw faultOf(error)
+    throw fault(error)
   }
   const body = new PassThrough()
   // it may fail before it is read; whoever reads it gets the error then
   body.on('error', () => undefined)
   body.once('close', () => client.close())
   const arriving = new PassThrough()
+  let received = 0
+  arriving.on('data', (chunk: Buffer) => {
+    received += chunk.length
+  })
   arriving.pipe(body, { end: false })
   const transfer = client.downloadTo(arriving, path)
   // a server that gives up closes the data connection, too: only its last reply says that this was all
   Promise.all([transfer, once(arriving, 'end')])
     .then(size)
     .then(after => {
-      mustBeUnchanged(before, after)
+      mustBeComplete(received, before, after)
       body.end()
     })
-    .catch(error => body.destroy(faultOf(error)))
-  return body
+    .catch(error => body.destroy(fault(error)))
+  return { body, isWhole: before !== undefined, warnings }
 }

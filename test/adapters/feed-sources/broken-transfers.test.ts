@@ -19,7 +19,7 @@ type Server = { readonly host: string; readonly open: ReadonlySet<unknown>; stop
 /** What is fetched from a server; its connections must be closed and no file left. */
 const fetched = async (urlType: 'ftp' | 'sftp', server: Server, idleMs = 600_000): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'endcap-broken-transfers-'))
-  const egressAllow = [server.host]
+  const egressAllow = [server.host, '127.0.0.1:*']
   const fetcher = openFetcher({ egressAllow })
   const cloud = openCloudStorage({ fetcher, maxObjectBytes: 1 })
   const sources = openFeedSources({ fetcher, cloud, egressAllow, folder, patience: { idleMs } })

@@ -35,7 +35,7 @@ export const feedSourcesContract = (name: string, start: () => Promise<FeedServe
     context.folder = await mkdtemp(join(tmpdir(), 'endcap-feeds-'))
     const closing: (() => Promise<unknown>)[] = []
     context.open = (allow = true) => {
-      const egressAllow = allow ? [context.server.host] : []
+      const egressAllow = allow ? [context.server.host, '127.0.0.1:*'] : []
       const fetcher = openFetcher({ egressAllow })
       closing.push(fetcher.close)
       const cloud = openCloudStorage({ fetcher, maxObjectBytes: 2 ** 40 })

@@ -43,7 +43,7 @@ const own = { accountId: 'acme', assetSourceId: 12 } as const
 const settings = { place: { fileId: 'products.csv' }, format: feedSettings.format, config: {} } as const
 const noFeeds: FeedSources = {
   fetch: async () => ({ code: 'unreachable', detail: 'The feed is in the library.' }),
-  keep: async () => ({ path: '', bytes: 1, cut: false, close: async () => undefined }),
+  keep: async () => ({ path: '', bytes: 1, cut: false, isWhole: true, warnings: [], close: async () => undefined }),
 }
 
 /** Two nodes, and a parser whose runs end when a test says so, with the rows that it says: `end[0]` is the first run that was begun. */

@@ -7,8 +7,22 @@ import { startSystemServer, systemServerMissing } from './system-server.ts'
 const binary = '/usr/sbin/vsftpd'
 export const ftpMissing = systemServerMissing('the suite on FTP', binary)
 
-/** vsftpd with a new folder, for anonymous users, who may log in with any password but not under another name. */
-export const startFtp = async () => {
+const withTls = (folder: string) => ({
+  ssl_enable: 'YES',
+  allow_anon_ssl: 'YES',
+  force_anon_logins_ssl: 'YES',
+  force_anon_data_ssl: 'YES',
+  // a data connection must continue the session of its control connection, as by default
+  require_ssl_reuse: 'YES',
+  rsa_cert_file: join(folder, 'own.pem'),
+  rsa_private_key_file: join(folder, 'own.key'),
+})
+
+/**
+ * vsftpd with a new folder, for anonymous users, who may log in with any password but not under another name. `certificate`: it demands TLS, for
+ * data as well.
+ */
+export const startFtp = async (certificate?: { readonly key: Buffer; readonly cert: Buffer }) => {
   const root = await mkdtemp(join(tmpdir(), 'endcap-ftp-'))
   const files = join(root, 'files')
   const empty = join(root, 'empty')
@@ -16,6 +30,10 @@ export const startFtp = async () => {
   await mkdir(empty)
   // whatever the umask: vsftpd's user reads them, and may not write its root
   for (const folder of [root, files, empty]) await chmod(folder, 0o755)
+  if (certificate) {
+    await writeFile(join(root, 'own.pem'), certificate.cert)
+    await writeFile(join(root, 'own.key'), certificate.key)
+  }
   const port = await freePort()
   const settings = {
     listen: 'YES',
@@ -34,6 +52,7 @@ export const startFtp = async () => {
     xferlog_enable: 'NO',
     pasv_min_port: 32_100,
     pasv_max_port: 32_700,
+    ...(certificate ? withTls(root) : {}),
   }
   const config = join(root, 'vsftpd.conf')
   await writeFile(
