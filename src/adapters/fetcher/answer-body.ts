@@ -1,4 +1,4 @@
-import { pipeline, type Readable, Transform } from 'node:stream'
+import { finished, type Readable, Transform } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { Refused, refusedBy } from './refused.ts'
 
@@ -18,37 +18,43 @@ type Bounds = {
   readonly announced?: number | undefined
 }
 
-/** Passes on at most `maxBytes`; every early end reaches the reader as Refused. */
-const bounded = (raw: Readable, { maxBytes, timeoutMs, announced = 0 }: Bounds): Transform => {
-  let [seen, received] = [0, 0]
-  raw.on('data', (chunk: Buffer) => {
-    received += chunk.length
-  })
-  const refused = (error: Error): Refused => {
-    const { code, message } = refusedBy(error, timeoutMs)
-    const isCutOff = code === 'unreachable' && error === raw.errored && received < announced
-    return new Refused(code, isCutOff ? `the server sent ${received} of ${announced} bytes` : message)
-  }
+/** Passes on at most `maxBytes`. */
+const bounded = (maxBytes: number): Transform => {
+  let seen = 0
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
       seen += chunk.length
       if (seen > maxBytes) done(new Refused('too-large', `the response exceeds ${maxBytes} bytes`))
       else done(null, chunk)
     },
-    destroy(error, done) {
-      done(error && refused(error))
-    },
   })
 }
 
 /**
  * The response body, decompressed according to its content-encoding (undefined: unchanged) and limited after
- * decompression, so that a small file cannot expand without bound. `unpacked`: whether the encoding was supported.
+ * decompression, so that a small file cannot expand without bound. Every early end reaches the reader as Refused.
+ * `unpacked`: whether the encoding was supported.
  */
 export const answerBody = (raw: Readable, encoding: string | undefined, bounds: Bounds) => {
+  const { maxBytes, timeoutMs, announced = 0 } = bounds
   const unpack = decoder(encoding?.trim().toLowerCase())
-  const body = bounded(raw, bounds)
-  // an error of any stream destroys the last one, whose reader receives it
-  pipeline((unpack ? [raw, unpack, body] : [raw, body]) as [Readable, Transform], () => undefined)
+  const body = bounded(maxBytes)
+  let received = 0
+  raw.on('data', (chunk: Buffer) => {
+    received += chunk.length
+  })
+  // not by pipeline, which destroys the body with the error of another stream: whoever reads it later gets that one
+  finished(raw, error => {
+    if (!error) return
+    const refused = refusedBy(error, timeoutMs)
+    const isCutOff = refused.code === 'unreachable' && received < announced
+    body.destroy(isCutOff ? new Refused('unreachable', `the server sent ${received} of ${announced} bytes`) : refused)
+  })
+  if (unpack) finished(unpack, error => void (error && body.destroy(refusedBy(error, timeoutMs))))
+  body.once('close', () => {
+    raw.destroy()
+    unpack?.destroy()
+  })
+  ;(unpack ? raw.pipe(unpack) : raw).pipe(body)
   return { body, unpacked: unpack !== undefined }
 }

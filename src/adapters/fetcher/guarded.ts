@@ -82,7 +82,7 @@ type Options = {
  */
 const lengthOf = ({ 'content-length': length, 'transfer-encoding': coding }: Record<string, string>) => ({
   announced: length === undefined ? undefined : Number(length),
-  isDelimited: length !== undefined || coding !== undefined,
+  isDelimited: length !== undefined || /\bchunked\b/i.test(coding ?? ''),
 })
 
 /** The guarded fetcher (ARCH-33): every address is checked on connect, including redirects. No proxies. */
