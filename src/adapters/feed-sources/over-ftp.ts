@@ -17,6 +17,15 @@ const idleMs = 60_000
  */
 const pathOf = (pathname: string): string => decodeURIComponent(pathname.slice(1))
 
+/** Throws NotFetched if a command could not be sent as one line. */
+const mustBeOneLine = (...parts: readonly string[]): void => {
+  if (parts.every(part => !/[\r\n\0]/.test(part))) return
+  throw new NotFetched(
+    'refused',
+    'The path, the username or the password contains a line break, which FTP cannot send.',
+  )
+}
+
 const faultOf = (error: unknown, hasLogin: boolean): NotFetched => {
   if (error instanceof NotFetched) return error
   if (!(error instanceof FTPError))
@@ -45,12 +54,13 @@ export const overFtp = async (
 ): Promise<Transfer> => {
   const { hostname: host, port: given, pathname } = new URL(url)
   const port = Number(given || 21)
+  const path = pathOf(pathname)
+  mustBeOneLine(path, username ?? '', password)
   const server = { host, port, address: await addressOf(host, port, egress) }
   const fault = (error: unknown) => faultOf(error, username !== undefined)
   const client = new Client(idleMs)
   client.prepareTransfer = passiveMode(host, egress)
   signal.addEventListener('abort', () => client.close(), { once: true })
-  const path = pathOf(pathname)
   const size = () =>
     client.size(path).then(
       bytes => (bytes >= 0 ? bytes : undefined),

@@ -89,6 +89,12 @@ test('a name that a refusal repeats is not read as a demand for encryption', asy
   assert.match(text, /^login-refused/)
 })
 
+test('a line break in a password is named, and nothing is sent', async () => {
+  const { text, seen } = await fetched({ credentials: { ...login, password: `${login.password}\n` } })
+  assert.is(text, 'refused: The path, the username or the password contains a line break, which FTP cannot send.')
+  assert.equal(seen, [])
+})
+
 test('a file of which less arrives than the server says is no feed', async () => {
   const answer = (line: string) => (line.startsWith('SIZE') ? `213 ${rows.length + 5}` : undefined)
   assert.is(
