@@ -5,8 +5,6 @@ import { gzipSync } from 'node:zlib'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { FeedAddress, FeedCredentials } from '../../../src/ports/feed-sources.ts'
-import { freePort } from '../../support/servers/free-port.ts'
-import { httpsMissing, startHttps } from '../../support/servers/https.ts'
 import { loopback } from '../../support/servers/loopback.ts'
 import { fetchedOnce } from './fetched-once.ts'
 
@@ -153,83 +151,6 @@ test('a feed of which only a part arrives fails with both numbers', async () => 
 test('chunks that break off are no feed', async () => {
   const { text } = await fetchedRaw('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n9\r\nid,title\n\r\n')
   assert.match(text, /^unreachable: The transfer of the feed was interrupted/)
-})
-
-test('a port at which nothing listens says so, over every protocol', async () => {
-  const host = `127.0.0.1:${await freePort()}`
-  for (const urlType of ['http', 'ftp', 'sftp'] as const) {
-    const { text } = await fetchedOnce({ urlType, url: `${urlType}://${host}/a.csv` }, login, { egressAllow: [host] })
-    assert.match(text, /^unreachable: .*he server refuses connections to this port \(ECONNREFUSED\)/, urlType)
-  }
-})
-
-test('a certificate that is not trusted says why', async () => {
-  if (httpsMissing) return
-  const server = await startHttps(rows)
-  try {
-    const { text } = await fetchedOnce({ urlType: 'https', url: server.url }, {}, { egressAllow: [server.host] })
-    assert.match(
-      text,
-      /the certificate of the server is not trusted \(UNABLE_TO_VERIFY_LEAF_SIGNATURE\): its issuer is unk/,
-    )
-  } finally {
-    await server.stop()
-  }
-})
-
-test('in development a refused private address names the setting for it', async () => {
-  for (const [urlType, port] of [
-    ['http', 8_080],
-    ['ftp', 21],
-    ['sftp', 2_222],
-  ] as const) {
-    const url = `${urlType}://127.0.0.1:${port}/a.csv`
-    const { text } = await fetchedOnce({ urlType, url }, {}, { egressAllow: [], egressSetting: 'EGRESS_ALLOW' })
-    assert.match(text, new RegExp(`^address-refused: .*in development, EGRESS_ALLOW=127\\.0\\.0\\.1:${port} allows it`))
-    const operated = await fetchedOnce({ urlType, url }, {}, { egressAllow: [] })
-    assert.not.match(operated.text, /EGRESS_ALLOW/)
-  }
-})
-
-test('a store that wants keys says which are missing', async () => {
-  const refusing = (_: IncomingMessage, response: ServerResponse) => {
-    response.writeHead(403, { 'content-type': 'application/xml' })
-    response.end('<Error><Code>AccessDenied</Code><Message>Access Denied</Message></Error>')
-  }
-  const server = await loopback(refusing)
-  const at: FeedAddress = { urlType: 's3', url: `${server.origin}/bucket/feed.csv` }
-  const egress = { egressAllow: [server.host] }
-  try {
-    assert.is(
-      (await fetchedOnce(at, {}, egress)).text,
-      'login-refused: The store refuses requests without keys; send urlConfig.accessKey and urlConfig.secretKey.',
-    )
-    assert.equal(
-      server.seen.map(({ headers }) => headers.authorization),
-      [undefined],
-    )
-    assert.is(
-      (await fetchedOnce(at, { accessKey: 'AKIA' }, egress)).text,
-      'login-refused: urlConfig.secretKey is missing.',
-    )
-    const refused = await fetchedOnce(at, { accessKey: 'AKIA', secretKey: 's3cret-password' }, egress)
-    assert.is(refused.text, 'login-refused: The cloud service rejected the access key or its secret.')
-  } finally {
-    await server.stop()
-  }
-})
-
-test('a public object of a store is read without keys, and is whole', async () => {
-  const server = await loopback(
-    (_, response) => void response.writeHead(200, { 'content-length': rows.length }).end(rows),
-  )
-  try {
-    const at: FeedAddress = { urlType: 's3', url: `${server.origin}/bucket/feed.csv` }
-    const { text, isWhole } = await fetchedOnce(at, {}, { egressAllow: [server.host] })
-    assert.equal([text, isWhole], [rows, true])
-  } finally {
-    await server.stop()
-  }
 })
 
 test.run()
