@@ -19,6 +19,7 @@ export const RunShown = fields(
     filmsMissing: t.number,
     columnsMissing: t.array(t.string),
     faults: listOf(RunFault),
+    warnings: t.array(t.string),
     reason: t.string,
   },
 )

@@ -31,6 +31,7 @@ const Run = fields(
     filmsMissing: integer(0),
     columnsMissing: t.array(t.string),
     faults: t.array(RunFault),
+    warnings: t.array(t.string),
     reason: t.string,
   },
 )

@@ -47,6 +47,7 @@ export const warningsOf = (
       ...(completed?.filmsMissing
         ? [`In the last run ${count(completed.filmsMissing, 'film was', 'films were')} not made.`]
         : []),
+      ...(completed?.warnings ?? []),
       ...(broken.length > 0
         ? [
             `Of the first ${sampled.length} rows, ${count(broken.length, 'value')} in columns of pictures are no addresses.`,

@@ -31,6 +31,8 @@ export type ParsedFeed = {
   /** The first hundred. */
   readonly faults: readonly RowFault[]
   readonly faultyRows: number
+  /** What people of the account should know about the rows, in sentences; at most twenty. */
+  readonly warnings?: readonly string[]
 }
 
 /**

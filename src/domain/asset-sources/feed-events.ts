@@ -56,6 +56,8 @@ const attempt = integer(1)
 export const RunFault = fields({ item: t.string, code: t.string, detail: t.string })
 export type RunFault = t.TypeOf<typeof RunFault>
 export const mostRunFaults = 100
+/** Sentences about the rows of a run. */
+export const mostRunWarnings = 20
 
 /** What a run does to the rows of its asset source, in sentences; the queue id in the id of its stream says of what type the source is. */
 const wordsOf = (id: string) =>
@@ -82,17 +84,20 @@ export const FeedRunAttemptFailed = fact(
   fields({ attempt, reason: t.string, retryAt: At, at: At }, { released: t.literal(true), ofService: t.literal(true) }),
   ({ reason }, id) => `An attempt to ${wordsOf(id).attempt} failed${because(reason)}`,
 )
-/** The rows were loaded; `rowsBefore` and `columnsMissing` compare them with those before. */
+/** The rows were loaded; `rowsBefore` and `columnsMissing` compare them with those before. `warnings`: sentences about the rows. */
 export const FeedRunCompleted = fact(
   'FeedRunCompleted',
-  fields({
-    rows: integer(0),
-    rowsBefore: integer(0),
-    columnsMissing: listOf(t.string, 500),
-    faultyRows: integer(0),
-    faults: listOf(RunFault, mostRunFaults),
-    at: At,
-  }),
+  fields(
+    {
+      rows: integer(0),
+      rowsBefore: integer(0),
+      columnsMissing: listOf(t.string, 500),
+      faultyRows: integer(0),
+      faults: listOf(RunFault, mostRunFaults),
+      at: At,
+    },
+    { warnings: listOf(t.string, mostRunWarnings) },
+  ),
   ({ rows, faultyRows }, id) =>
     `${wordsOf(id).done}, with ${count(rows, 'row')}${faultyRows === 0 ? '' : `; ${count(faultyRows, 'row was', 'rows were')} faulty`}.`,
 )

@@ -135,6 +135,7 @@ export const serveRows = async (
     columnsMissing: (before?.columns ?? []).filter(column => !columns.includes(column)),
     faultyRows: made.faultyRows,
     faults: made.faults.map(faultOf),
+    ...(made.warnings?.length ? { warnings: [...made.warnings] } : {}),
     at: timeOf(ports),
   })
   return undefined
