@@ -1,6 +1,7 @@
 import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { mostRunWarnings } from '../../domain/asset-sources/feed-events.ts'
 import { feedLimits, mostFeedBytes } from '../../domain/asset-sources/feed-format.ts'
 import {
   type Basis,
@@ -26,6 +27,8 @@ import { openRanges } from './ranges.ts'
 type Recommended = Similar & { readonly basis: Basis }
 type Finder = { similarTo(product: number): readonly Similar[] }
 const nothing: Finder = { similarTo: () => [] }
+/** Warnings that the detail of a failure has. */
+const mostInDetail = 3
 
 const placeOf = ({ columns }: Products, { assetSourceColumn: name }: ComparedColumn): number => {
   const at = columns.indexOf(name)
@@ -37,24 +40,30 @@ const placeOf = ({ columns }: Products, { assetSourceColumn: name }: ComparedCol
   return at
 }
 
-const openContent = (products: Products, config: RecommendationConfig): Finder => {
+/** Finds products of similar contents. `warnings`: what people should know about columns of numbers. */
+const openContent = (
+  products: Products,
+  config: RecommendationConfig,
+): Finder & { readonly warnings: readonly string[] } => {
   const { recommendationMap = [], maxRecommendations } = config
   const texts = recommendationMap.filter(({ dataType }) => dataType === 'string')
   const numbers = recommendationMap.filter(({ dataType }) => dataType === 'numeric')
   const count = products.keys.length
-  return contentSearch(
-    contentIndex(
-      count,
-      products.cellsOf,
-      texts.map(column => ({ at: placeOf(products, column), priority: column.priority ?? 1 })),
-    ),
-    openRanges(
-      count,
-      products.cellsOf,
-      numbers.map(column => ({ at: placeOf(products, column), range: column.acceptedRange ?? 0 })),
-    ),
-    maxRecommendations,
+  const index = contentIndex(
+    count,
+    products.cellsOf,
+    texts.map(column => ({ at: placeOf(products, column), priority: column.priority ?? 1 })),
   )
+  const ranges = openRanges(
+    count,
+    products.cellsOf,
+    numbers.map(column => ({
+      name: column.assetSourceColumn,
+      at: placeOf(products, column),
+      range: column.acceptedRange ?? 0,
+    })),
+  )
+  return { ...contentSearch(index, ranges, maxRecommendations), warnings: ranges.warnings }
 }
 
 /** What is viewed together comes first; what has similar contents fills up to the most that is wanted (SOURCE-12). */
@@ -89,7 +98,7 @@ export const recommend = async (
     usesViews(type) && viewsPath !== undefined
       ? await openCoViews(viewsPath, products.keys, cookieGroup, maxRecommendations)
       : nothing
-  const content = usesContent(type) ? openContent(products, config) : nothing
+  const content = usesContent(type) ? openContent(products, config) : { ...nothing, warnings: [] }
   function* rows(): Generator<Row> {
     let written = 0
     let characters = 0
@@ -108,7 +117,10 @@ export const recommend = async (
         throw new Impossible('too-large', `The recommendations would have more than ${mostFeedBytes} characters.`)
       if (product % 100 === 0) onRows(written)
     }
-    if (written === 0) throw new Impossible('no-rows', 'No product of the source resembles another one.')
+    if (written === 0) {
+      const details = ['No product of the source resembles another one.', ...content.warnings.slice(0, mostInDetail)]
+      throw new Impossible('no-rows', details.join(' '))
+    }
   }
   const written = { rows: 0, digest: '' }
   try {
@@ -117,5 +129,6 @@ export const recommend = async (
   } finally {
     products.close()
   }
-  return { file: out, set: { ...written, columns }, faults: [], faultyRows: 0 }
+  const warnings = content.warnings.slice(0, mostRunWarnings)
+  return { file: out, set: { ...written, columns }, faults: [], faultyRows: 0, warnings }
 }

@@ -11,12 +11,3 @@ export const wordsOf = (cell: string): ReadonlySet<string> => {
   }
   return words
 }
-
-/** Numbers are compared to four decimals, so that what is written in tenths is compared as people expect. */
-export const decimals = 10_000
-
-/** The number that a cell begins with, in ten-thousandths: 19.99 of `19.99 EUR`. NaN if there is none, or the number goes on otherwise. */
-export const numberOf = (cell: string): number => {
-  const [, number] = /^(-?\d{1,15}(?:\.\d{1,15})?)(?:\s|$)/.exec(cell.trim()) ?? []
-  return number === undefined ? Number.NaN : Math.round(Number(number) * decimals)
-}

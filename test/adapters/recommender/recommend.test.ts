@@ -39,6 +39,23 @@ const written = async ({ folder }: Context, names: readonly string[], rows: read
   return path
 }
 
+/** What a computation of the products of these prices warns of, or the message of its failure. */
+const warned = async (context: Context, prices: readonly string[]): Promise<readonly string[] | string> => {
+  const rows = prices.map((price, n): Cells => [`p${n}`, 'pot', '', price, ''])
+  const recommendationMap = [
+    ...content.recommendationMap!,
+    { assetSourceColumn: 'price', dataType: 'numeric' as const, acceptedRange: 50 },
+  ]
+  const path = await written(context, columns, rows)
+  const work = { rows: path, keyColumn: 'sku', config: { ...content, recommendationMap } }
+  try {
+    return (await recommend(work, { out: `${path}.out`, onRows: () => undefined })).warnings ?? []
+  } catch (error) {
+    if (error instanceof Impossible) return error.message
+    throw error
+  }
+}
+
 /** The recommended rows, or the code of what makes them impossible. `views`: visitor, cookie group, key. */
 const recommended = async (
   context: Context,
@@ -163,6 +180,46 @@ test('a column of the source that is named as one of recommendations is left out
     'columns-missing',
   )
   assert.is(await recommended(context, [], content), 'no-rows')
+})
+
+const ofPrices = (context: Context, prices: readonly string[]) =>
+  recommended(
+    context,
+    prices.map((price, n): Cells => [`p${n}`, 'pot', '', price, '']),
+    {
+      ...content,
+      recommendationMap: [
+        ...content.recommendationMap!,
+        { assetSourceColumn: 'price', dataType: 'numeric', acceptedRange: 50 },
+      ],
+    },
+  )
+
+test('a price without decimals is compared by the decimal mark of its column', async context => {
+  const found = await ofPrices(context, ['1.299', '1.310,00 €', '1,50', '1 300'])
+  assert.equal(keysFor(found, 'p0').toSorted(), ['p1', 'p3'])
+  assert.equal(keysFor(found, 'p2'), [])
+  const small = await ofPrices(context, ['1,299', '19.90', '1,310', '1300'])
+  assert.equal(keysFor(small, 'p0').toSorted(), ['p2', 'p3'])
+})
+
+test('an ambiguous column excludes no product, and is named with what to do', async context => {
+  const prices = ['1.299', '99.500']
+  assert.equal(keysFor(await ofPrices(context, prices), 'p0'), ['p1'])
+  assert.equal(await warned(context, prices), [
+    'Column "price" does not count in the recommendations: "1.299" can mean 1299 or 1.299. Write prices with two decimals, or without grouping.',
+  ])
+})
+
+test('values that are no number are counted, in the warnings of a computation and in why it failed', async context => {
+  const without = 'Products without a number in this column have no recommendations by content.'
+  const one = `Column "price": 1 of 3 values is not a number, such as "n/a". ${without}`
+  assert.equal(await warned(context, ['1', '2', 'n/a', '']), [one])
+  const none = 'No product of the source resembles another one.'
+  const two = `Column "price": 2 of 2 values are not numbers, such as "on request". ${without}`
+  assert.equal(await warned(context, ['on request', 'n/a']), `${none} ${two}`)
+  assert.equal(await warned(context, ['', '']), `${none} Column "price" is empty. ${without}`)
+  assert.equal(await warned(context, ['1', '2']), [])
 })
 
 test.run()
