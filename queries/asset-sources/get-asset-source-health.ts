@@ -17,6 +17,7 @@ import { QueueStatus } from '../../src/domain/queues/queue-status.ts'
 import { query } from '../../src/engine/operation.ts'
 import { reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
+import { priceWarnings } from '../../src/feeds/price-warnings.ts'
 import { warningsOf } from '../../src/feeds/warnings.ts'
 import { unknownToCampaigns } from '../../src/products/named-columns.ts'
 
@@ -98,7 +99,9 @@ export const getAssetSourceHealth = query({
       TE.flatMapEither(({ view, made, sampled, fetch, named }) => {
         const rows = sampled.documents.map(({ json }) => JSON.parse(json) as Readonly<Record<string, string>>)
         const { warnings: ofRows, brokenImages } = warningsOf(made.runs, rows)
-        const warnings = [...(fetch ? fetchWarnings(fetch) : []), ...ofRows, ...named]
+        // recommendations are rows of another source, whose whole columns their run has looked at
+        const ofPrices = view.assetSourceType === 'recommendation' ? [] : priceWarnings(rows)
+        const warnings = [...(fetch ? fetchWarnings(fetch) : []), ...ofRows, ...ofPrices, ...named]
         const served = servedRows(view, sampled.count)
         const runs = made.runs.map(shown)
         return reply({
