@@ -60,6 +60,7 @@ const app = createApp({
     hash: hashApiKey(key),
     caller: { id, permissions: ['AssetSource_All'], accounts: [account], organisations: [] },
   }),
+  accountExists: async () => true,
   rateLimit: { requests: plenty, writes: plenty, starts: plenty },
   addressLimit: 'off',
   trustProxy: 0,

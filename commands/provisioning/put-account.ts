@@ -16,6 +16,7 @@ import { mustBeConfigured } from '../../src/lookups/configured.ts'
 export const putAccount = command({
   summary: 'Create or update an account',
   takesIfMatch: true,
+  makesAccount: true,
   extension: true,
   problems: ['organisation-not-on-key'],
   params: t.type({ accountId: AccountId }),

@@ -136,6 +136,8 @@ export type Command<P = unknown, Q = unknown, B = unknown, R = unknown, N extend
   readonly takesIfMatch?: true
   /** Sequences that the operation takes an id from: name in `newIds` → kind of the sequence. */
   readonly newIds?: Readonly<Record<N, string>>
+  /** It makes the account of its path, which must exist for every other operation (PROVISION-9). */
+  readonly makesAccount?: true
   /** Counts as a start in the rate limits (HTTP-19). */
   readonly start?: boolean
   /** What it gives lasts when its key is revoked, such as another key; so the key is looked up in the log itself (KEYS-5). */

@@ -1,5 +1,6 @@
 import Koa from 'koa'
 import type { Work, WorkContext } from '../engine/write/execute.ts'
+import type { AccountExists } from '../lookups/account-exists.ts'
 import type { FindKey } from '../lookups/find-key.ts'
 import type { Row } from '../operations/row.ts'
 import type { Position } from '../ports/event-log.ts'
@@ -36,6 +37,7 @@ export type AppDeps = {
   readonly ports: Ports
   readonly newWork: (context: WorkContext) => Work
   readonly findKey: FindKey
+  readonly accountExists: AccountExists
   readonly adminApiKey?: string | undefined
   /** Hosts (`name[:port]`) that links in responses may use (HTTP-9). */
   readonly trustedHosts?: readonly string[]
@@ -71,7 +73,7 @@ export type HttpApp = {
 
 /** The dependencies of the routes' middleware. */
 const routeDepsOf = (deps: AppDeps, onError: (error: unknown) => void, isDraining: () => boolean): RouteDeps => {
-  const { ports, newWork, findKey, adminApiKey, metrics, uploads, inFlightBytes } = deps
+  const { ports, newWork, findKey, accountExists, adminApiKey, metrics, uploads, inFlightBytes } = deps
   const { clock, logger, readModels, secrets } = ports
   const { volatile } = readModels
   const trustedHosts = new Set(deps.trustedHosts?.map(host => host.toLowerCase()))
@@ -89,6 +91,7 @@ const routeDepsOf = (deps: AppDeps, onError: (error: unknown) => void, isDrainin
   return {
     ...running,
     authenticate: { findKey, secrets, volatile, clock, adminApiKey, limit: byAddress, onError },
+    accountExists,
     addressLimit: byAddress,
     limit: deps.rateLimit === 'off' ? undefined : rateLimit(deps.rateLimit, clock, volatile),
     idempotency: idempotencyKeys(running),

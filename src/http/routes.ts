@@ -1,6 +1,7 @@
 import * as t from 'io-ts'
 import type { Command, QueryOperation } from '../engine/operation.ts'
-import type { Row } from '../operations/row.ts'
+import type { AccountExists } from '../lookups/account-exists.ts'
+import { type Row, requiresAccount } from '../operations/row.ts'
 import type { Admission } from './admission/admission.ts'
 import { type Check, checking, type EndcapMiddleware, type Route } from './context.ts'
 import { refuseWhileDraining } from './draining.ts'
@@ -13,6 +14,7 @@ import type { UploadFolders } from './request/upload-folders.ts'
 import { precondition } from './response/conditional.ts'
 import { type Routed, templateOf } from './router.ts'
 import { type RunDeps, runsCommand, runsQuery } from './run-operation.ts'
+import { accountRequired } from './security/account-required.ts'
 import type { AddressLimit } from './security/address-limit.ts'
 import { type AuthenticateDeps, authenticate } from './security/authenticate.ts'
 import { authorise, covered } from './security/authorise.ts'
@@ -22,6 +24,7 @@ import { stillLive } from './security/still-live.ts'
 
 export type RouteDeps = RunDeps & {
   readonly authenticate: AuthenticateDeps
+  readonly accountExists: AccountExists
   readonly limit: RateLimit | undefined
   readonly addressLimit: AddressLimit | undefined
   readonly idempotency: Idempotency
@@ -67,7 +70,10 @@ const forCommand = ({ method, permission }: Row, command: Command, deps: RouteDe
   ]
 }
 
-const forCaller = (row: Row, deps: RouteDeps, check: EndcapMiddleware): readonly EndcapMiddleware[] => {
+/** Middleware that all rows share, and with it a cache. */
+type Shared = { readonly authenticated: EndcapMiddleware; readonly ofAccount: EndcapMiddleware }
+
+const forCaller = (row: Row, deps: RouteDeps, { authenticated, ofAccount }: Shared): readonly EndcapMiddleware[] => {
   const { operation, operationId, path, permission } = row
   const notDraining = refuseWhileDraining(deps.isDraining)
   const on = isOn({ row, template: templateOf(path), measures: deps.metrics.forOperation(operationId) })
@@ -77,17 +83,21 @@ const forCaller = (row: Row, deps: RouteDeps, check: EndcapMiddleware): readonly
     return [checking(on, notDraining, ...limited, decodesPath)]
   }
   const limits = deps.limit ? [deps.limit.check(countedAs(row))] : []
-  return [checking(on, notDraining), check, checking(...limits, authorise(permission), decodesPath, covered)]
+  return [
+    checking(on, notDraining),
+    authenticated,
+    checking(...limits, authorise(permission), decodesPath, covered),
+    ...(requiresAccount(row) ? [ofAccount] : []),
+  ]
 }
 
 /** The middleware of every row, assembled once. */
 export const routesOf = (rows: readonly Row[], deps: RouteDeps): readonly Routed[] => {
-  // one for all rows, so that they share the cache of keys
-  const check = authenticate(deps.authenticate)
+  const shared = { authenticated: authenticate(deps.authenticate), ofAccount: accountRequired(deps.accountExists) }
   return rows.map(row => ({
     row,
     middleware: [
-      ...forCaller(row, deps, check),
+      ...forCaller(row, deps, shared),
       ...(row.operation.kind === 'query'
         ? forQuery(row, row.operation as QueryOperation, deps)
         : forCommand(row, row.operation as Command, deps)),

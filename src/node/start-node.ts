@@ -6,6 +6,7 @@ import { createApp } from '../http/app.ts'
 import { listen, whyNotListening } from '../http/listen.ts'
 import { createMetrics } from '../http/observe/metrics.ts'
 import { uploadFolders } from '../http/request/upload-folders.ts'
+import { accountExistsIn } from '../lookups/account-exists.ts'
 import { findKeyIn } from '../lookups/find-key.ts'
 import { operations } from '../operations/operations.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -91,6 +92,7 @@ export const startNode = async (
       newWork,
       traced: telemetry?.requests,
       findKey: findKeyIn({ ...stores, logger }),
+      accountExists: accountExistsIn(stores),
       adminApiKey: config.adminApiKey,
       trustedHosts: config.trustedHosts,
       rateLimit: config.rateLimit,

@@ -24,6 +24,12 @@ export type Exceptions = {
 /** A row of the operation table. `area` is the tag of the operation in the OpenAPI document. */
 export type Row = Placed & Exceptions & { readonly area: string }
 
+/** Whether the account in the path of a row must exist (PROVISION-9). Public pages say themselves what they do not have. */
+export const requiresAccount = ({ path, permission, operation }: Row): boolean =>
+  permission !== 'public' &&
+  path.split('/').includes(':accountId') &&
+  !(operation.kind === 'command' && operation.makesAccount)
+
 /** The rows of one area of the interface. */
 export const area = (name: string, rows: readonly (Placed & Exceptions)[]): readonly Row[] =>
   rows.map(row => ({ ...row, area: name }))

@@ -217,7 +217,8 @@ test('data signals put in one request are listed in pages and filtered', async (
   const found = (await service.call('GET', `${account}/data-signals?filters=dataSignalName=Store&fields=dataSignalId`))
     .json
   assert.equal(found.dataSignals, [{ dataSignalId: 2 }])
-  assert.equal((await service.call('GET', '/v2/accounts/nobody/data-signals')).json.dataSignals, [])
+  await service.must('PUT', '/v2/accounts/nobody', { name: 'Nobody', orgId: 'org1' })
+  assert.equal((await service.must('GET', '/v2/accounts/nobody/data-signals')).dataSignals, [])
 })
 
 test('unknown operators and duplicate names or ids are refused', async () => {

@@ -26,6 +26,7 @@ test.before(async () => {
   const environment = { ...dspEnvironment(sandbox), DSP_REDIRECT_URL: `${dspRedirectUrl}?shop=a%20b` }
   service = await startService(environment, { clock })
   withoutDsp = await startService()
+  await provision(withoutDsp)
   await provision(service)
 })
 test.after(async () => {

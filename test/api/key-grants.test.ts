@@ -47,6 +47,7 @@ test('a key grants only rights that it has itself', async () => {
 })
 
 test("another account's keys can be neither listed nor revoked", async () => {
+  await service.must('PUT', '/v2/accounts/a-b_c', { name: 'Other', orgId: 'org1' })
   const { apiKey } = await service.must('POST', '/v2/accounts/a-b_c/api-keys', {
     owner: 'Other',
     permissions: ['Account_Admin', 'Campaigns_View'],

@@ -8,6 +8,7 @@ import { openIds } from '../../src/engine/write/id-blocks.ts'
 import { createApp } from '../../src/http/app.ts'
 import type { Metrics } from '../../src/http/observe/metrics.ts'
 import type { UploadFolders } from '../../src/http/request/upload-folders.ts'
+import { accountExistsIn } from '../../src/lookups/account-exists.ts'
 import { findKeyIn } from '../../src/lookups/find-key.ts'
 import { operations } from '../../src/operations/operations.ts'
 import type { Ports } from '../../src/ports/ports.ts'
@@ -97,6 +98,7 @@ const open = async (world: World, machine: Machine): Promise<SimulatedNode> => {
     ports,
     newWork,
     findKey: findKeyIn({ ...ports, newWork }),
+    accountExists: accountExistsIn(ports),
     adminApiKey: adminKey,
     rateLimit: 'off',
     addressLimit: 'off',

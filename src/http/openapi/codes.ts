@@ -1,6 +1,6 @@
 import type * as t from 'io-ts'
 import type { Command, Operation } from '../../engine/operation.ts'
-import type { Row } from '../../operations/row.ts'
+import { type Row, requiresAccount } from '../../operations/row.ts'
 import { type ProblemCode, problems } from '../response/problems.ts'
 import { schemaOf } from './schema-of.ts'
 
@@ -58,5 +58,8 @@ const generalCodes = (row: Row): readonly ProblemCode[] => [
 export const codesOf = (row: Row): readonly ProblemCode[] => {
   const { operation } = row
   const all = new Set([...generalCodes(row), ...(operation.problems ?? [])])
-  return [...all].filter(code => operation.refused?.({ status: problems[code].status, code, detail: '' }) === undefined)
+  const isProblem = (code: ProblemCode) =>
+    operation.refused?.({ status: problems[code].status, code, detail: '' }) === undefined ||
+    (code === 'not-found' && requiresAccount(row))
+  return [...all].filter(isProblem)
 }

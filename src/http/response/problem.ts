@@ -96,7 +96,8 @@ const log = (error: unknown, { state }: EndcapContext, logger: Logger): void => 
 }
 
 /** The response of an operation whose failures have a shape of their own. */
-const ownResponse = ({ code, detail }: Refusal, { state }: EndcapContext): HttpResponse | undefined => {
+const ownResponse = ({ code, detail, alwaysProblem }: Refusal, { state }: EndcapContext): HttpResponse | undefined => {
+  if (alwaysProblem) return undefined
   const operation = state.route?.row.operation
   const own = operation?.refused?.({ status: known[code].status, code, detail })
   return operation && own && responseOf(operation, own)

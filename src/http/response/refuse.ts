@@ -8,6 +8,8 @@ export type Refusal = Omit<Rejection, 'code'> & {
   readonly headers?: Readonly<Record<string, string>>
   /** Path template for requests that match no route. */
   readonly instance?: string
+  /** Sent as a problem by operations whose failures have a shape of their own, too. */
+  readonly alwaysProblem?: true
 }
 
 /** Builds a refusal of the HTTP layer. */

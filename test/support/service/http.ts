@@ -97,6 +97,7 @@ const exchange = (port: number, method: string, path: string, sent: Sent): Promi
 type Options = Partial<
   Pick<
     AppDeps,
+    | 'accountExists'
     | 'adminApiKey'
     | 'rateLimit'
     | 'addressLimit'
@@ -164,6 +165,7 @@ export const startApp = async (rows: readonly Placed[], options: Options = {}) =
       await onFindKey()
       return keys.get(id)
     },
+    accountExists: options.accountExists ?? (async () => true),
     rateLimit: options.rateLimit ?? 'off',
     addressLimit: options.addressLimit ?? 'off',
     trustProxy: options.trustProxy ?? 0,
