@@ -15,7 +15,12 @@ test.before(async () => {
 test.after(() => service.stop())
 
 const guarded = operations.filter(requiresAccount)
-const values: Readonly<Record<string, string>> = { accountId: 'nowhere', version: '1.0', majorVersion: '1', keyId: 'abcdefgh' }
+const values: Readonly<Record<string, string>> = {
+  accountId: 'nowhere',
+  version: '1.0',
+  majorVersion: '1',
+  keyId: 'abcdefgh',
+}
 const pathOf = (path: string): string =>
   path.replace(/[:*](\w+)/g, (_, name: string) => values[name] ?? (/I(dx|d)$/.test(name) ? '1' : 'x'))
 

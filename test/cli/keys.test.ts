@@ -4,13 +4,14 @@ import * as assert from 'uvu/assert'
 import { keysCommand } from '../../src/cli/keys.ts'
 import { inFolder } from '../support/memory/secrets.ts'
 import { endcap } from '../support/programs/endcap.ts'
-import { account, type Service, startService } from '../support/service/service.ts'
+import { account, provision, type Service, startService } from '../support/service/service.ts'
 import { until } from '../support/waiting/until.ts'
 
 const test = suite('endcap keys while a node runs')
 let service: Service
 test.before(async () => {
   service = await startService()
+  await provision(service)
 })
 test.after(() => service.stop())
 
