@@ -3,6 +3,7 @@ import * as t from 'io-ts'
 import { about } from '../../src/codec/described.ts'
 import { fields } from '../../src/codec/fields.ts'
 import { AccountId } from '../../src/codec/names.ts'
+import { feedQueueId } from '../../src/domain/asset-sources/feed.ts'
 import { feedPlace } from '../../src/domain/asset-sources/feed-address.ts'
 import { feedFormat } from '../../src/domain/asset-sources/feed-format.ts'
 import { checkedFeed } from '../../src/domain/asset-sources/new-feed.ts'
@@ -17,8 +18,9 @@ import { sourceBody } from '../../src/feeds/feed-body.ts'
 export const createFeed = command({
   summary: 'Create an asset source from a feed',
   description:
-    'The second step after processFeed: `feedConfig` is the `config` that it answered. The rows are read in the background; see the health of the asset source.',
+    'The second step after processFeed: `feedConfig` is the `config` that it answered. The rows are read in the background: `queueId` is the run.',
   start: true,
+  problems: ['feed-unreadable'],
   params: t.type({ accountId: AccountId }),
   body: fields(sourceBody.required, {
     ...feedPlace,
@@ -28,7 +30,7 @@ export const createFeed = command({
     feedConfig: about(SentConfig, 'Where rows and columns are: the `config` that processFeed answered.'),
   }),
   newIds: { assetSourceId: 'asset-source' },
-  reply: fields({ id: t.string, msg: t.string }),
+  reply: fields({ id: t.string, msg: t.string, queueId: t.string }),
   example: {
     body: {
       assetSourceName: 'Spring products',
@@ -38,7 +40,7 @@ export const createFeed = command({
       contentType: 'csv',
       feedConfig: { csvColumns: { sku: 0, price: 1 } },
     },
-    reply: { id: '12', msg: 'Asset source 12 was created. Its rows are being read.' },
+    reply: { id: '12', msg: 'Asset source 12 was created. Its rows are being read.', queueId: 'feed-12-1' },
   },
   run: ({ params: { accountId }, body, newIds: { assetSourceId } }, work, ports) =>
     pipe(
@@ -49,7 +51,11 @@ export const createFeed = command({
       }),
       TE.flatMapEither(({ revision }) =>
         reply(
-          { id: String(assetSourceId), msg: `Asset source ${assetSourceId} was created. Its rows are being read.` },
+          {
+            id: String(assetSourceId),
+            msg: `Asset source ${assetSourceId} was created. Its rows are being read.`,
+            queueId: feedQueueId(assetSourceId, 1),
+          },
           revision,
         ),
       ),

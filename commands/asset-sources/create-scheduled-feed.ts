@@ -22,6 +22,7 @@ export const createScheduledFeed = command({
   description:
     'The feed is read at once, and then at startTime (Eastern time), by default every day. `queueId` is the first run.',
   start: true,
+  problems: ['feed-unreadable'],
   params: t.type({ accountId: AccountId }),
   body: fields(
     {

@@ -5,8 +5,8 @@ import type { FeedFault } from '../ports/feed-parser.ts'
 
 /** Rows that lack a column with a role (SOURCE-20), as the refusal of their load names it. */
 export const lackingColumns = ({ errors, detail }: Rejection): FeedFault => {
-  const named = errors?.map(error => `${error.pointer.slice(1)} ${error.detail}`)
-  return { code: 'columns-missing', detail: named?.join('; ') ?? detail }
+  const named = errors?.map(error => `${error.pointer.slice(1)}: ${error.detail}`)
+  return { code: 'columns-missing', detail: named?.join(' ') ?? detail }
 }
 
 /**

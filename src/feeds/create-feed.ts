@@ -14,6 +14,7 @@ import { executed, onlyOnce } from '../engine/write/steps.ts'
 import { timeOf } from '../ports/clock.ts'
 import type { Ports } from '../ports/ports.ts'
 import { storedPlace } from './feed-secrets.ts'
+import { addressAllowed } from './fetch-feed.ts'
 
 type Wanted = {
   readonly accountId: string
@@ -29,20 +30,25 @@ type Wanted = {
 /** Creates the asset source of a feed, and its feed with a first run; gives the source's revision. */
 export const createdFeed = (
   work: Work,
-  { secrets, clock }: Pick<Ports, 'secrets' | 'clock'>,
+  { secrets, clock, feedSources }: Pick<Ports, 'secrets' | 'clock' | 'feedSources'>,
   { accountId, assetSourceId, assetSourceName, roles, place, format, config, timing = {} }: Wanted,
 ): TE.TaskEither<Rejection, { readonly revision: number }> => {
   const id = idOf(accountId, assetSourceId)
   const at = timeOf({ clock })
-  const created = executed(work, assetSource, id, {
-    kind: 'CreateSource',
-    accountId,
-    assetSourceId,
-    assetSourceType: 'feed',
-    assetSourceName,
-    roles: { ...storedRoles(roles), assetKeyColumn: roles.assetKeyColumn },
-    at,
-  })
+  const created = pipe(
+    addressAllowed({ feedSources }, place),
+    TE.flatMap(() =>
+      executed(work, assetSource, id, {
+        kind: 'CreateSource',
+        accountId,
+        assetSourceId,
+        assetSourceType: 'feed',
+        assetSourceName,
+        roles: { ...storedRoles(roles), assetKeyColumn: roles.assetKeyColumn },
+        at,
+      }),
+    ),
+  )
   const configured = pipe(
     TE.fromTask(() => storedPlace(secrets, work, accountId, assetSourceId, place)),
     TE.flatMap(stored =>

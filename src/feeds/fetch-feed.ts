@@ -8,6 +8,20 @@ import { type FeedFault, isFeedFault } from '../ports/feed-parser.ts'
 import type { FetchedFeed, FetchOptions } from '../ports/feed-sources.ts'
 import type { Ports } from '../ports/ports.ts'
 
+type UrlPlace = Extract<FeedPlace, { readonly url: string }>
+const partsOf = ({ url, urlType, urlConfig }: UrlPlace) => {
+  const { additionalParams, httpMethod, portNumber, ...credentials } = urlConfig
+  return { address: { url, urlType, additionalParams, httpMethod, portNumber }, credentials }
+}
+
+/** Refuses a feed whose address is private or local, before anything is fetched (SOURCE-14). */
+export const addressAllowed =
+  ({ feedSources }: Pick<Ports, 'feedSources'>, place: FeedPlace): TE.TaskEither<Rejection, void> =>
+  async () => {
+    const fault = 'url' in place ? await feedSources.checkAddress(partsOf(place).address) : undefined
+    return fault ? E.left(feedRejection(fault)) : E.right(undefined)
+  }
+
 /** Fetches a feed from its address, or from the account's library. */
 export const fetchFeed = async (
   accountId: string,
@@ -17,9 +31,7 @@ export const fetchFeed = async (
   options: FetchOptions,
 ): Promise<FetchedFeed | FeedFault> => {
   if ('url' in place) {
-    const { url, urlType, urlConfig } = place
-    const { additionalParams, httpMethod, portNumber, ...credentials } = urlConfig
-    const address = { url, urlType, additionalParams, httpMethod, portNumber }
+    const { address, credentials } = partsOf(place)
     const fetched = await feedSources.fetch(address, credentials, options)
     return isFeedFault(fetched) ? withRemedy(fetched) : fetched
   }
@@ -33,9 +45,12 @@ const withRemedy = ({ code, detail }: FeedFault): FeedFault =>
     ? { code, detail: `${detail} A file of the asset library is sent as fileId, its path.` }
     : { code, detail }
 
-/** The refusal of a request because its feed cannot be read; `reason` is for programs. */
+/** The refusal of a request because its feed cannot be read; `reason` is for programs. An address that is refused is that of `url`. */
 export const feedRejection = ({ code, detail }: FeedFault): Rejection =>
-  rejection('feed-unreadable', detail, { extra: { reason: code } })
+  rejection('feed-unreadable', detail, {
+    extra: { reason: code },
+    ...(code === 'address-refused' ? { errors: [{ pointer: '/url', code, detail }] } : {}),
+  })
 
 /** A step that uses a fetched feed, whose file is removed afterwards. */
 export const usingFeed =

@@ -93,7 +93,7 @@ export const openOutside = (
   const dsp = nodeDsp(config, shared)
   const dspAccess = openDspAccess({ ...shared, dsp })
   const dspReadings = openDspReadings({ ...shared, dsp, dspAccess })
-  const feedSources = lazilyOpened<FeedSources>(['fetch', 'keep'], async () =>
+  const feedSources = lazilyOpened<FeedSources>(['fetch', 'checkAddress', 'keep'], async () =>
     (await import('../adapters/feed-sources/open-feed-sources.ts')).openFeedSources({
       fetcher,
       cloud: openCloudStorage({ fetcher, maxObjectBytes: mostFeedBytes }),

@@ -45,6 +45,10 @@ export type FetchOptions = {
  */
 export type FeedSources = {
   fetch(address: FeedAddress, credentials: FeedCredentials, options: FetchOptions): Promise<FetchedFeed | FeedFault>
+  /**
+   * Why an address is refused, without fetching it; undefined if it is not, and also if its name cannot be resolved now: the fetch will tell.
+   */
+  checkAddress(address: FeedAddress): Promise<FeedFault | undefined>
   /** The same of bytes that we have. */
   keep(bytes: Readable, options: FetchOptions): Promise<FetchedFeed>
 }

@@ -41,12 +41,12 @@ const rowsOf = async (id: string, of = service) => (await of.must('GET', `${sour
 test('a feed is looked at, created with what that found, and read (SOURCE-3, SOURCE-6)', async () => {
   const url = server.serve('products.csv', csv(300))
   const { config } = await service.must('POST', `${sources}/feed/process`, { url, urlType: 'http', contentType: 'csv' })
-  const { id } = await service.must(
+  const { id, queueId } = await service.must(
     'POST',
     `${sources}/feed`,
     body(url, { feedConfig: config, reportingColumn: 'name' }),
   )
-  const queue = await ended(`feed-${id}-1`)
+  const queue = await ended(queueId)
   assert.equal([queue.status, queue.kind, queue.done, queue.failed], ['COMPLETED', 'FEED', 300, 0])
   assert.equal((await rowsOf(id))[7], { sku: 'pot-7', name: 'Pot 7', price: '1' })
   const detail = await service.must('GET', `${sources}/${id}`)
@@ -54,6 +54,85 @@ test('a feed is looked at, created with what that found, and read (SOURCE-3, SOU
     [detail.assetSourceType, detail.assetSourceColumns, detail.assetKeyColumn, detail.reportingColumn],
     ['feed', ['sku', 'name', 'price'], 'sku', 'name'],
   )
+})
+
+/** Both operations that create a feed, and what each takes besides. */
+const creates = [
+  ['feed', {}],
+  ['feed/create', { startTime: '06:30' }],
+] as const
+type Fault = { readonly pointer: string; readonly code: string; readonly detail: string }
+
+test('a feed is not created with a role of a column that its configuration does not have (SOURCE-6)', async () => {
+  const shapes = [
+    { contentType: 'csv', feedConfig: { csvColumns: { sku: 0, title: 1 } } },
+    { contentType: 'xml', feedConfig: { rowXPath: '/a/b', xpathMap: { sku: '@id', title: 'title' } } },
+    {
+      ...{ contentType: 'json', cdp: true, customCode: 'function transform(row) { return row }' },
+      feedConfig: { csvColumns: { other: 0 }, cdpXpathMap: { sku: 'sku', title: 'title' } },
+    },
+  ]
+  const roles = {
+    ...{ assetKeyColumn: 'skuu', assetVariantColumn: 'a', assetGroupColumn: 'b' },
+    ...{ rotationWeightColumn: 'c', reportingColumn: 'titel' },
+  }
+  for (const [path, more] of creates)
+    for (const shape of shapes) {
+      const sent = body('https://shop.example.com/a.csv', { ...shape, ...more, ...roles })
+      const { status, json } = await service.call('POST', `${sources}/${path}`, sent)
+      const columns = 'The columns are: sku, title.'
+      assert.equal(
+        [status, json.errors.map(({ pointer, code, detail }: Fault) => `${pointer} ${code} ${detail}`)],
+        [
+          400,
+          [
+            `/assetKeyColumn unknown-column Column "skuu" does not exist. Did you mean "sku"? ${columns}`,
+            `/assetVariantColumn unknown-column Column "a" does not exist. ${columns}`,
+            `/assetGroupColumn unknown-column Column "b" does not exist. ${columns}`,
+            `/rotationWeightColumn unknown-column Column "c" does not exist. ${columns}`,
+            `/reportingColumn unknown-column Column "titel" does not exist. Did you mean "title"? ${columns}`,
+          ],
+        ],
+      )
+    }
+})
+
+test('columns that only the rows of a feed name are not checked before they are read', async () => {
+  const url = server.serve('free.csv', 'sku,title\npot,Pot\n')
+  const code = 'function transform(row) { return { id: row.sku, title: row.title } }'
+  for (const more of [
+    { feedConfig: { csvColumns: [0, 1] } },
+    { assetKeyColumn: 'id', customCode: code, feedConfig: { csvColumns: { sku: 0, title: 1 } } },
+    { reportingColumn: '', feedConfig: { csvColumns: { sku: 0 } } },
+    {},
+  ]) {
+    const { queueId } = await service.must('POST', `${sources}/feed`, body(url, more))
+    assert.is((await ended(queueId)).status, 'COMPLETED', JSON.stringify(more))
+  }
+})
+
+test('a feed is not created at an address of a private network; a name that nobody knows now is left to the run (SOURCE-14)', async () => {
+  const refused = [
+    ['http', 'http://127.0.0.1:1/a.csv'],
+    ['https', 'https://10.0.0.1/a.csv'],
+    ['http', 'http://localhost/a.csv'],
+    ['ftp', 'ftp://192.168.0.1/a.csv'],
+    ['sftp', 'sftp://[::1]/a.csv'],
+    ['s3', 'https://169.254.169.254/bucket/a.csv'],
+  ] as const
+  for (const [path, more] of creates) {
+    for (const [urlType, url] of refused) {
+      const { status, json } = await service.call('POST', `${sources}/${path}`, body(url, { urlType, ...more }))
+      assert.equal([status, json.code, json.reason], [400, 'feed-unreadable', 'address-refused'], url)
+      assert.equal(
+        json.errors.map(({ pointer, code }: Fault) => `${pointer} ${code}`),
+        ['/url address-refused'],
+      )
+    }
+    const unknown = body('https://shop.invalid/a.csv', { urlType: 'https', ...more })
+    const { id, queueId } = await service.must('POST', `${sources}/${path}`, unknown)
+    assert.is(queueId, `feed-${id}-1`)
+  }
 })
 
 test('columns that move in a feed keep their values, and a header that does not fit keeps the rows before (SOURCE-19)', async () => {

@@ -75,12 +75,12 @@ test('a hybrid campaign may have pictures and weights in its uploaded columns', 
 test('a role that names no column of the rows is refused with those that exist', async () => {
   const json = { ...feed, reportingColumn: 'Brnd', assetGroupColumn: 'season' }
   const { errors } = (await service.call('POST', `${sources}/inline`, json)).json
-  const existing = 'must name a column of the asset source, which has sku, title, brand, image'
+  const existing = 'The columns are: sku, title, brand, image.'
   assert.equal(
     errors.map(({ pointer, detail }: { readonly pointer: string; readonly detail: string }) => [pointer, detail]),
     [
-      ['/assetGroupColumn', existing],
-      ['/reportingColumn', `${existing}; did you mean brand?`],
+      ['/assetGroupColumn', `Column "season" does not exist. ${existing}`],
+      ['/reportingColumn', `Column "Brnd" does not exist. Did you mean "brand"? ${existing}`],
     ],
   )
 })

@@ -53,9 +53,11 @@ const remoteSource = async ({ waitedMs = longMs, storageLimit = 'off' as number 
           },
         })
       }),
+    checkAddress: async () => undefined,
     keep: async () => never('nothing is kept'),
   }
   const parser = {
+    sample: async () => never('no rows lack a key'),
     parse: async () => {
       if (last === undefined || 'code' in last) return never('nothing was fetched')
       const { digest, columns = ['sku', 'headline'] } = last
@@ -211,7 +213,7 @@ test('rows without a column that has a role are neither served nor stored, and s
   await answered(1, { digest: 'd2', columns: ['headline'] })
   const { code, reason } = await note()
   assert.equal([await served(), code, await stored()], ['d1', 'columns-missing', 0])
-  assert.match(reason ?? '', /^assetKeyColumn must name a column of the asset source, which has headline/)
+  assert.match(reason ?? '', /^assetKeyColumn: Column "sku" does not exist. The columns are: headline\.$/)
 })
 
 test('a request whose rows lack a column with a role stores nothing, and its refusal points to the role', async () => {

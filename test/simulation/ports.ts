@@ -169,7 +169,7 @@ export const openPorts = async (world: World, machine: Machine, link: Link): Pro
     dspAccess: { of: () => missing('DSP') },
     dspReviews: { decided: missing('DSP') },
     dspReadings: { creatives: missing('DSP'), close: () => undefined },
-    feedSources: { fetch: missing('network'), keep: missing('network') },
+    feedSources: { fetch: missing('network'), checkAddress: async () => undefined, keep: missing('network') },
     feedParser: { sample: missing('threads'), parse: missing('threads'), close: async () => undefined },
     remoteRows: { fetch: missing('network'), noteReader: () => undefined, close: async () => undefined },
     brandReader: { read: missing('threads'), close: async () => undefined },

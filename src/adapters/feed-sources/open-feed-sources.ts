@@ -9,6 +9,7 @@ import { Refused } from '../fetcher/refused.ts'
 import { NotFetched, type Transfer } from './fault.ts'
 import { overHttp } from './over-http.ts'
 import { overS3 } from './over-s3.ts'
+import { refusedAddress } from './refused-address.ts'
 import { type Patience, toFile, usualPatience } from './to-file.ts'
 
 type Options = {
@@ -93,6 +94,7 @@ export const openFeedSources = ({ fetcher, cloud, folder, ...options }: Options)
         return { code: 'unreachable', detail: `The transfer of the feed was interrupted (${code}).` }
       }
     },
+    checkAddress: address => refusedAddress(address, egress),
     keep: (body, options) => kept({ body, isWhole: true, warnings: [] }, options),
   }
 }

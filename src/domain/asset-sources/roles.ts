@@ -66,14 +66,17 @@ const mostShown = 255
 export const mustExist = (column: string, columns: readonly string[]): string => {
   const meant = nearest(column, columns)
   const existing = someOf(columns.map(name => cut(name, mostShown)))
-  return `must name a column of the asset source, which has ${existing}${meant === undefined ? '' : `; did you mean ${meant}?`}`
+  return `Column "${cut(column, mostShown)}" does not exist.${meant === undefined ? '' : ` Did you mean "${meant}"?`} The columns are: ${existing}.`
 }
 
-/** The refusal of roles that name other columns than the source has; undefined if all of them are there. */
-export const lacking = (roles: ColumnRoles, columns: readonly string[]): Rejection | undefined => {
+/** The refusal of roles that name other columns than the source has; undefined if all of them are there. An empty text names none. */
+export const lacking = (
+  roles: { readonly [Role in ColumnRole]?: string | undefined },
+  columns: readonly string[],
+): Rejection | undefined => {
   const errors = columnRoles.flatMap(role => {
     const column = roles[role]
-    return column === undefined || columns.includes(column)
+    return column === undefined || column === '' || columns.includes(column)
       ? []
       : [{ pointer: `/${role}`, code: 'unknown-column', detail: mustExist(column, columns) }]
   })

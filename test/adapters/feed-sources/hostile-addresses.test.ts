@@ -69,6 +69,8 @@ for (const urlType of ['http', 'ftp', 'sftp'] as const)
         const code = isFeedFault(fetched) ? fetched.code : 'fetched'
         // whether a name with a dot at its end is known depends on the machine
         assert.ok(code === 'address-refused' || (host.endsWith('.') && code === 'unreachable'), `${url}: ${code}`)
+        const checked = await sources.checkAddress({ urlType, url })
+        assert.is(checked?.code, code === 'unreachable' ? undefined : code, `${url} without a fetch`)
       }
     } finally {
       await fetcher.close()

@@ -43,6 +43,7 @@ const own = { accountId: 'acme', assetSourceId: 12 } as const
 const settings = { place: { fileId: 'products.csv' }, format: feedSettings.format, config: {} } as const
 const noFeeds: FeedSources = {
   fetch: async () => ({ code: 'unreachable', detail: 'The feed is in the library.' }),
+  checkAddress: async () => undefined,
   keep: async () => ({ path: '', bytes: 1, cut: false, isWhole: true, warnings: [], close: async () => undefined }),
 }
 
