@@ -49,7 +49,7 @@ export const createRemote = command({
     const id = idOf(accountId, assetSourceId)
     const named = { accountId, assetSourceId, assetSourceName, roles, at: timeOf(ports) }
     const created = pipe(
-      TE.fromEither(checkedRemote({ ...usual, columnNames: [], ...body })),
+      TE.fromEither(checkedRemote({ ...usual, columnNames: [], ...body }, roles)),
       TE.bindTo('settings'),
       TE.bind('rows', ({ settings }) => rowsNow(ports, { accountId, settings, additionalParams, roles })),
       TE.bind('secretId', () =>

@@ -314,7 +314,7 @@ test('an address that cannot be read is refused with its reason, and no source i
   assert.is(await reasonOf(server.serve('page.html', '<!doctype html><p>Not found</p>')), 'malformed-json')
   assert.is(await reasonOf(fine, { contentType: 'xml' }), 'malformed-xml')
   assert.is(await reasonOf(server.serve('none.json', '[]')), 'no-rows')
-  assert.is(await reasonOf(fine, { assetKeyColumn: 'id' }), 'no-rows')
+  assert.is(await reasonOf(fine, { assetKeyColumn: 'id' }), '/assetKeyColumn unknown-column')
   assert.is(await reasonOf(fine, { columnNames: ['sku', 'colour'] }), 'columns-missing')
   assert.is(await reasonOf(fine, { reportingColumn: 'colour' }), '/reportingColumn unknown-column')
   assert.is(await reasonOf(fine, { columnNames: ['price'] }), '/assetKeyColumn unknown-column')
@@ -324,6 +324,40 @@ test('an address that cannot be read is refused with its reason, and no source i
   for (const wrong of ['http://ann:s3cret@shop.example.com/a', 'ftp://shop.example.com/a', 'file:///etc/passwd', 'a'])
     assert.is(await reasonOf(wrong), '/url invalid')
   assert.is(await countOf(), before)
+})
+
+test('a role of a column that the rows do not have is refused with the columns that they have (SOURCE-13)', async () => {
+  const url = server.serve('roles.json', stock(1))
+  const id = await create(url)
+  const faultsOf = async (method: string, path: string, json: object) => {
+    const { status, json: answer } = await service.call(method, path, json)
+    return [
+      status,
+      answer.errors.map(({ pointer, detail }: { readonly pointer: string; readonly detail: string }) => [
+        pointer,
+        detail,
+      ]),
+    ]
+  }
+  const wrong = { assetKeyColumn: 'skuu', reportingColumn: 'colour' }
+  const columns = 'sku, name, size_h, price'
+  const both = [
+    400,
+    [
+      ['/assetKeyColumn', `Column "skuu" does not exist. Did you mean "sku"? The columns are: ${columns}.`],
+      ['/reportingColumn', `Column "colour" does not exist. The columns are: ${columns}.`],
+    ],
+  ]
+  assert.equal(await faultsOf('POST', `${sources}/remote`, body(url, wrong)), both)
+  assert.equal(await faultsOf('PUT', `${sources}/remote/${id}`, wrong), both)
+  // those that are kept are known before anything is fetched
+  const kept = { columnNames: ['sku', 'price'], assetKeyColumn: 'skuu', url: 'https://shop.invalid/a.json' }
+  const first = [
+    400,
+    [['/assetKeyColumn', 'Column "skuu" does not exist. Did you mean "sku"? The columns are: sku, price.']],
+  ]
+  assert.equal(await faultsOf('POST', `${sources}/remote`, body(kept.url, kept)), first)
+  assert.equal(await faultsOf('PUT', `${sources}/remote/${id}`, kept), first)
 })
 
 test('too many rows are refused', async () => {

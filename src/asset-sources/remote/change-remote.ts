@@ -54,7 +54,7 @@ export const changedRemote = (
   return pipe(
     paramsAfter(work, ports.secrets, before, changes.additionalParams),
     TE.bindTo('sent'),
-    TE.bind('settings', () => TE.fromEither(checkedRemote({ ...remote, ...changes }))),
+    TE.bind('settings', () => TE.fromEither(checkedRemote({ ...remote, ...changes }, roles))),
     TE.bind('rows', ({ settings, sent: { params: additionalParams, isSame } }) =>
       isSame && fetchIdOf({ remote: { ...remote, ...settings }, roles }) === fetchIdOf(source)
         ? TE.right(undefined)

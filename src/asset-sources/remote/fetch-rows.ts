@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import * as E from 'fp-ts/lib/Either.js'
 import { remoteLimits } from '../../domain/asset-sources/remote.ts'
 import { lacking } from '../../domain/asset-sources/roles.ts'
+import type { Rejection } from '../../domain/shared/decider.ts'
 import { lackingColumns } from '../../feeds/columns-missing.ts'
 import { type FeedFault, type FeedParser, isFeedFault, type ParsedFeed } from '../../ports/feed-parser.ts'
 import type { FetchedFeed } from '../../ports/feed-sources.ts'
@@ -10,7 +11,7 @@ import type { FetchedRows, FetchFault, RemoteFetch } from '../../ports/remote-ro
 import { withRoom } from '../../storage/room.ts'
 
 export type FetchPorts = Pick<Ports, 'blobs' | 'config' | 'feedSources' | 'readModels'> & {
-  readonly parser: Pick<FeedParser, 'parse'>
+  readonly parser: Pick<FeedParser, 'parse' | 'sample'>
 }
 
 const tooLarge: FeedFault = {
@@ -18,24 +19,29 @@ const tooLarge: FeedFault = {
   detail: `The address answers more than ${remoteLimits.mostBytes} bytes.`,
 }
 
-/** The rows of a fetched file as a row file beside it. */
-const parsed = (
+const whyLacking = (refused: Rejection): FetchFault => ({ ...lackingColumns(refused), refused })
+
+/** The rows of a fetched file as a row file beside it. Where none has a key, the file may lack the column of keys. */
+const parsed = async (
   { parser }: FetchPorts,
   { path }: FetchedFeed,
   { accountId, settings: { contentType, columnNames }, roles }: RemoteFetch,
   signal: AbortSignal,
-): Promise<ParsedFeed | FeedFault> =>
-  parser.parse(
-    accountId,
-    { path, format: { contentType }, config: {} },
-    {
-      out: `${path}.rows`,
-      keyColumn: roles.assetKeyColumn,
-      variantColumn: roles.assetVariantColumn,
-      columns: columnNames.length === 0 ? undefined : columnNames,
-      signal,
-    },
-  )
+): Promise<ParsedFeed | FetchFault> => {
+  const file = { path, format: { contentType }, config: {} }
+  const rows = await parser.parse(accountId, file, {
+    out: `${path}.rows`,
+    keyColumn: roles.assetKeyColumn,
+    variantColumn: roles.assetVariantColumn,
+    columns: columnNames.length === 0 ? undefined : columnNames,
+    signal,
+  })
+  if (!isFeedFault(rows) || rows.code !== 'no-rows') return rows
+  const beginning = await parser.sample(accountId, file, { cut: false, signal })
+  const columns = isFeedFault(beginning) ? [] : Object.keys(beginning.sample)
+  const refused = columns.length === 0 ? undefined : lacking(roles, columns)
+  return refused ? whyLacking(refused) : rows
+}
 
 /** Stores the rows, unless they are those that are known, or would not be served: a file that no load names is never deleted. */
 const stored = async (
@@ -44,7 +50,7 @@ const stored = async (
   { accountId, known, roles }: RemoteFetch,
 ): Promise<FetchedRows | FetchFault> => {
   const refused = lacking(roles, set.columns)
-  if (refused) return { ...lackingColumns(refused), refused }
+  if (refused) return whyLacking(refused)
   if (known?.digest === set.digest) return { set: known, faultyRows }
   const put = await withRoom(ports, accountId, async room =>
     E.right(await ports.blobs.put(createReadStream(file), room)),

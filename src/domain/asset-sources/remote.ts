@@ -9,7 +9,7 @@ import { oneOf } from '../../codec/text.ts'
 import { type Rejection, rejection } from '../shared/decider.ts'
 import { digestOf } from '../shared/digest.ts'
 import { contentTypes, type FeedLimits } from './feed-format.ts'
-import type { ColumnRoles } from './roles.ts'
+import { type ColumnRoles, lacking } from './roles.ts'
 import { mostColumns, SourceColumn } from './row-set.ts'
 
 /** Bytes that a remote source answers, packed or not, and its rows: fewer than of a feed, because somebody waits for them (HTTP-20). */
@@ -57,14 +57,19 @@ export const changedSettings = (before: RemoteSettings, change: RemoteChange): R
 const faultOf = (pointer: string, code: string, detail: string): E.Either<Rejection, never> =>
   E.left(rejection('invalid-request', `${pointer} ${detail}.`, { errors: [{ pointer, code, detail }] }))
 
-/** Checks how a remote source is fetched: no credentials in the address, since addresses are stored, and no column twice. */
-export const checkedRemote = (sent: Unsealed): E.Either<Rejection, Unsealed> => {
+/**
+ * Checks how a remote source is fetched: no credentials in the address, since addresses are stored, no column twice, and each column with a
+ * role among those that are kept.
+ */
+export const checkedRemote = (sent: Unsealed, roles: ColumnRoles): E.Either<Rejection, Unsealed> => {
   const { url, httpMethod, contentType, cacheTime, columnNames } = sent
   const { username, password } = new URL(url)
   if (username !== '' || password !== '')
     return faultOf('/url', 'invalid', 'must not contain a username or password; send keys in additionalParams')
   if (new Set(columnNames).size < columnNames.length)
     return faultOf('/columnNames', 'duplicate', 'must not name a column twice')
+  const refused = columnNames.length === 0 ? undefined : lacking(roles, columnNames)
+  if (refused) return E.left(refused)
   return E.right({ url, httpMethod, contentType, cacheTime, columnNames })
 }
 

@@ -96,15 +96,16 @@ test('a reason with many names of columns is cut between characters, and says so
 test('a time far ahead, from a clock that was wrong, stops no fetch', () =>
   assert.ok(isDue(fetchOfLoad(fetchId, { at: '2036-05-01T10:00:00.000Z' }), 600, new Date(at))))
 
-test('an address has no credentials, and columns are named once', () => {
+test('an address has no credentials, and columns are named once, those with a role among them', () => {
   const pointerOf = (more: object) => {
-    const checked = checkedRemote({ ...remoteSettings, ...more })
+    const checked = checkedRemote({ ...remoteSettings, ...more }, { assetKeyColumn: 'sku' })
     return E.isLeft(checked) ? checked.left.errors?.[0]?.pointer : 'accepted'
   }
   for (const login of ['ann:secret', 'ann', ':secret'])
     assert.is(pointerOf({ url: `https://${login}@shop.example.com/` }), '/url')
   assert.is(pointerOf({ columnNames: ['sku', 'sku'] }), '/columnNames')
   assert.is(pointerOf({ columnNames: ['sku', 'price'] }), 'accepted')
+  assert.is(pointerOf({ columnNames: ['price'] }), '/assetKeyColumn')
 })
 
 test.run()
