@@ -208,8 +208,17 @@ test('XML and JSON are read by the configuration that processFeed found', async 
       { sku: 'a', size_h: '1' },
       { sku: 'b', size_h: '2' },
     ])
+    for (const same of [feedConfig, nullsOf(feedConfig)])
+      assert.match((await service.must('PUT', `${sources}/feed/${id}`, { feedConfig: same })).msg, /^No changes/)
   }
 })
+
+/** A configuration as earlier releases answered it: with null where the feed has none. */
+const nullsOf = (config: Readonly<Record<string, unknown>>) => {
+  const isJson = config.rootIsArray || config.rootIsObject
+  const isNone = (value: unknown) => value === '' || (value === false && !isJson) || JSON.stringify(value) === '{}'
+  return Object.fromEntries(Object.entries(config).map(([name, value]) => [name, isNone(value) ? null : value]))
+}
 
 test('faulty rows are left out and named, by their number', async () => {
   const url = server.serve('faulty.csv', 'sku,name\na,1\n,2\na,3\nb,4,5,6\n')

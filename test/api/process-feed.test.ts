@@ -37,7 +37,8 @@ test('a CSV: separator, header, a sample of each column, and what a row takes (S
   const { config, sample, cdpLogs } = await processed(feed('list.csv', csv, { csvSeparator: 'auto' }))
   assert.equal(config.csvColumns, { sku: 0, name: 1, price: 2 })
   const { rootIsObject, rootIsArray, oneRowPerObject, rowXPath, xpathMap, cdpXpathMap } = config
-  assert.equal([rootIsObject, rootIsArray, oneRowPerObject, rowXPath, xpathMap, cdpXpathMap], Array(6).fill(null))
+  assert.equal([rootIsObject, rootIsArray, oneRowPerObject, rowXPath], [false, false, false, ''])
+  assert.equal([xpathMap, cdpXpathMap, config.cdp, config.fileId], [{}, {}, false, ''])
   assert.equal(sample, { sku: ['a', 'b'], name: ['Pot | large', 'two\nlines'], price: ['1', '2'] })
   assert.equal(cdpLogs, [])
   assert.ok(config.memPerRow > 64 && config.estRowsPerChunk > 100)

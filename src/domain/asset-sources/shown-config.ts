@@ -1,34 +1,27 @@
 import * as t from 'io-ts'
-import { named } from '../../codec/described.ts'
+import { about, named } from '../../codec/described.ts'
 import { fields } from '../../codec/fields.ts'
+import { integer } from '../../codec/integer.ts'
 import { type FeedConfig, feedConfigFields } from './feed-format.ts'
+import { SourceColumn } from './row-set.ts'
 
-const orNull = <C extends t.Mixed>(codec: C) => t.union([codec, t.null])
-const { rootIsObject, rowXPath, xpathMap, csvColumns, memPerRow, estRowsPerChunk } = feedConfigFields
-const { oneRowPerObject, rootIsArray, cdp, fileId, cdpXpathMap } = feedConfigFields
-
-/** The configuration of a feed as processFeed answers it: with every member, null where the format has none (SOURCE-4). */
+/** The configuration of a feed as processFeed answers it: every member, empty or false where the feed has none (SOURCE-4). */
 export const ShownConfig = named(
   'FeedConfig',
   fields({
-    rootIsObject: orNull(rootIsObject),
-    rowXPath: orNull(rowXPath),
-    xpathMap: orNull(xpathMap),
-    csvColumns: orNull(csvColumns),
-    memPerRow: orNull(memPerRow),
-    estRowsPerChunk: orNull(estRowsPerChunk),
-    oneRowPerObject: orNull(oneRowPerObject),
-    rootIsArray: orNull(rootIsArray),
-    cdp: orNull(cdp),
-    fileId: orNull(fileId),
-    cdpXpathMap: orNull(cdpXpathMap),
+    ...feedConfigFields,
+    csvColumns: about(t.record(SourceColumn, integer(0)), 'Column to its number in a CSV, from 0.'),
   }),
 )
 export type ShownConfig = t.TypeOf<typeof ShownConfig>
 
 const none: ShownConfig = {
-  ...{ rootIsObject: null, rootIsArray: null, oneRowPerObject: null, rowXPath: null, xpathMap: null },
-  ...{ csvColumns: null, memPerRow: null, estRowsPerChunk: null, cdp: null, fileId: null, cdpXpathMap: null },
+  ...{ rootIsObject: false, rootIsArray: false, oneRowPerObject: false, rowXPath: '', xpathMap: {} },
+  ...{ csvColumns: {}, memPerRow: 0, estRowsPerChunk: 0, cdp: false, fileId: '', cdpXpathMap: {} },
 }
 
-export const shownConfig = (config: FeedConfig): ShownConfig => ({ ...none, ...config })
+export const shownConfig = ({ csvColumns = {}, ...config }: FeedConfig): ShownConfig => ({
+  ...none,
+  ...config,
+  csvColumns: Array.isArray(csvColumns) ? {} : csvColumns,
+})
