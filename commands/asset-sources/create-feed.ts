@@ -3,10 +3,11 @@ import * as t from 'io-ts'
 import { about } from '../../src/codec/described.ts'
 import { fields } from '../../src/codec/fields.ts'
 import { AccountId } from '../../src/codec/names.ts'
+import { requiring } from '../../src/codec/requiring.ts'
 import { feedQueueId } from '../../src/domain/asset-sources/feed.ts'
-import { feedPlace } from '../../src/domain/asset-sources/feed-address.ts'
+import { feedPlace, missingOfPlace } from '../../src/domain/asset-sources/feed-address.ts'
 import { feedFormat } from '../../src/domain/asset-sources/feed-format.ts'
-import { checkedFeed } from '../../src/domain/asset-sources/new-feed.ts'
+import { checkedFeed, missingOfFormat } from '../../src/domain/asset-sources/new-feed.ts'
 import { SentConfig } from '../../src/domain/asset-sources/sent-config.ts'
 import { command } from '../../src/engine/operation.ts'
 import { reply } from '../../src/engine/reply.ts'
@@ -22,13 +23,16 @@ export const createFeed = command({
   start: true,
   problems: ['feed-unreadable'],
   params: t.type({ accountId: AccountId }),
-  body: fields(sourceBody.required, {
-    ...feedPlace,
-    contentType: about(feedFormat.required.contentType, 'The format of the feed; by default that of feedConfig.'),
-    ...feedFormat.optional,
-    ...sourceBody.roles,
-    feedConfig: about(SentConfig, 'Where rows and columns are: the `config` that processFeed answered.'),
-  }),
+  body: requiring(
+    fields(sourceBody.required, {
+      ...feedPlace,
+      contentType: about(feedFormat.required.contentType, 'The format of the feed; by default that of feedConfig.'),
+      ...feedFormat.optional,
+      ...sourceBody.roles,
+      feedConfig: about(SentConfig, 'Where rows and columns are: the `config` that processFeed answered.'),
+    }),
+    sent => ({ ...missingOfPlace(sent), ...missingOfFormat(sent) }),
+  ),
   newIds: { assetSourceId: 'asset-source' },
   reply: fields({ id: t.string, msg: t.string, queueId: t.string }),
   example: {

@@ -3,8 +3,9 @@ import * as t from 'io-ts'
 import { about } from '../../src/codec/described.ts'
 import { fields } from '../../src/codec/fields.ts'
 import { AccountId } from '../../src/codec/names.ts'
+import { requiring } from '../../src/codec/requiring.ts'
 import { feedQueueId } from '../../src/domain/asset-sources/feed.ts'
-import { feedPlace } from '../../src/domain/asset-sources/feed-address.ts'
+import { feedPlace, missingOfPlace } from '../../src/domain/asset-sources/feed-address.ts'
 import { newTiming } from '../../src/domain/asset-sources/feed-changes.ts'
 import { feedFormat } from '../../src/domain/asset-sources/feed-format.ts'
 import { checkedFeed } from '../../src/domain/asset-sources/new-feed.ts'
@@ -24,19 +25,22 @@ export const createScheduledFeed = command({
   start: true,
   problems: ['feed-unreadable'],
   params: t.type({ accountId: AccountId }),
-  body: fields(
-    {
-      ...sourceBody.required,
-      ...feedFormat.required,
-      startTime: about(StartTime, 'When the feed is read, HH:MM in Eastern time.'),
-    },
-    {
-      ...feedPlace,
-      ...feedFormat.optional,
-      ...sourceBody.roles,
-      ...scheduleBody,
-      feedConfig: about(SentConfig, 'Where rows and columns are: the `config` that processFeed answered.'),
-    },
+  body: requiring(
+    fields(
+      {
+        ...sourceBody.required,
+        ...feedFormat.required,
+        startTime: about(StartTime, 'When the feed is read, HH:MM in Eastern time.'),
+      },
+      {
+        ...feedPlace,
+        ...feedFormat.optional,
+        ...sourceBody.roles,
+        ...scheduleBody,
+        feedConfig: about(SentConfig, 'Where rows and columns are: the `config` that processFeed answered.'),
+      },
+    ),
+    missingOfPlace,
   ),
   newIds: { assetSourceId: 'asset-source' },
   reply: fields({ id: t.string, msg: t.string, queueId: t.string }),

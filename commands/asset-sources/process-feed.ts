@@ -2,7 +2,8 @@ import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { fields } from '../../src/codec/fields.ts'
 import { AccountId } from '../../src/codec/names.ts'
-import { checkedPlace, feedPlace } from '../../src/domain/asset-sources/feed-address.ts'
+import { requiring } from '../../src/codec/requiring.ts'
+import { checkedPlace, feedPlace, missingOfPlace } from '../../src/domain/asset-sources/feed-address.ts'
 import { checkedFormat, feedFormat } from '../../src/domain/asset-sources/feed-format.ts'
 import { ShownConfig, shownConfig } from '../../src/domain/asset-sources/shown-config.ts'
 import { command } from '../../src/engine/operation.ts'
@@ -31,7 +32,7 @@ export const processFeed = command({
   start: true,
   problems: ['feed-unreadable'],
   params: t.type({ accountId: AccountId }),
-  body: fields(feedFormat.required, { ...feedPlace, ...feedFormat.optional }),
+  body: requiring(fields(feedFormat.required, { ...feedPlace, ...feedFormat.optional }), missingOfPlace),
   reply: Processed,
   // rows of a customer do not belong in the log, and createFeed needs only the config
   replayed: (body: Processed): Processed => ({ ...body, sample: {}, cdpLogs: [] }),

@@ -219,7 +219,7 @@ test('what is wrong is said: address, login, format, code', async () => {
   assert.is(await reasonOf({ ...csv, url: 'sftp://[::1]/a.csv', urlType: 'sftp' }), 'address-refused')
   assert.is(await reasonOf({ ...csv, url: 'ftp://shop.example.com/a.csv' }), '/url invalid')
   assert.is(await reasonOf({ ...csv, url: 'http://ann:secret@shop.example.com/a.csv' }), '/url invalid')
-  assert.is(await reasonOf({ contentType: 'csv' }), '/url required')
+  assert.is(await reasonOf({ contentType: 'csv' }), '/url required,/urlType required')
   assert.is(await reasonOf({ contentType: 'csv', fileId: 'feeds/none.csv' }), 'not-found')
   assert.is(await reasonOf(feed('a.csv', 'sku\n"a', {})), 'malformed-csv')
   assert.is(await reasonOf(feed('a.json', '[{"sku":1},{"sku":]', {})), 'malformed-json')
@@ -278,7 +278,26 @@ test('what processFeed answered is enough to create a feed: its file, its format
   assert.equal(await faults({ ...feed('found.csv', ''), feedConfig: { ...config, cdp: true } }), ['/customCode'])
   const { contentType, ...bare } = feed('found.csv', '')
   assert.equal(await faults(bare), ['/contentType'])
-  assert.equal(await faults({ contentType }), ['/url'])
+  assert.equal(await faults({ contentType }), ['/url', '/urlType'])
+})
+
+test('everything that a request for a feed lacks is named at once', async () => {
+  const sources = `${account}/asset-sources`
+  const lackedBy = async (to: string, body: object = {}) => {
+    const { status, json } = await service.call('POST', to, body)
+    assert.is(status, 400)
+    return json.errors.map(({ pointer, code }: { pointer: string; code: string }) => `${pointer} ${code}`).sort()
+  }
+  const place = ['/url required', '/urlType required']
+  assert.equal(await lackedBy(path), ['/contentType required', ...place])
+  assert.equal(await lackedBy(path, { url: 7, urlType: 'gopher' }), [
+    ...['/contentType required', '/url invalid', '/urlType invalid'],
+  ])
+  assert.equal(await lackedBy(path, { fileId: 'a.csv' }), ['/contentType required'])
+  const named = ['/assetKeyColumn required', '/assetSourceName required', '/contentType required']
+  assert.equal(await lackedBy(`${sources}/feed`), [...named, ...place])
+  assert.equal(await lackedBy(`${sources}/feed`, { feedConfig: { fileId: 'a.csv' } }), named.slice(0, 2))
+  assert.equal(await lackedBy(`${sources}/feed/create`), [...named, '/startTime required', ...place])
 })
 
 test('a file of the library is a feed too, and only the beginning of a large one is read', async () => {

@@ -4,6 +4,7 @@ import { about, named } from '../../codec/described.ts'
 import { fields } from '../../codec/fields.ts'
 import { integer } from '../../codec/integer.ts'
 import { orNone } from '../../codec/or-none.ts'
+import type { Missing } from '../../codec/requiring.ts'
 import { oneOf, text } from '../../codec/text.ts'
 import { type Rejection, rejection } from '../shared/decider.ts'
 
@@ -72,6 +73,19 @@ const schemeNames = {
   sftp: 'sftp://',
 }
 
+const urlRequired = 'must be sent, unless fileId is'
+const typeRequired = 'must be sent with url'
+
+/** What a request lacks of a place: an address and its type, unless it, or the configuration in it, names a file. */
+export const missingOfPlace = ({ fileId, url, urlType, feedConfig }: Readonly<Record<string, unknown>>): Missing => {
+  const found = feedConfig as { readonly fileId?: unknown } | null | undefined
+  if (fileId || (url === undefined && found?.fileId)) return {}
+  return {
+    ...(url === undefined ? { url: urlRequired } : {}),
+    ...(urlType === undefined ? { urlType: typeRequired } : {}),
+  }
+}
+
 const faultOf = (pointer: string, code: string, detail: string): E.Either<Rejection, never> =>
   E.left(rejection('invalid-request', `${pointer} ${detail}.`, { errors: [{ pointer, code, detail }] }))
 
@@ -82,8 +96,8 @@ const faultOf = (pointer: string, code: string, detail: string): E.Either<Reject
 export const checkedPlace = ({ url, urlType, urlConfig = {}, fileId }: SentPlace): E.Either<Rejection, FeedPlace> => {
   if (fileId)
     return url === undefined ? E.right({ fileId }) : faultOf('/fileId', 'ambiguous', 'must not be sent with url')
-  if (url === undefined) return faultOf('/url', 'required', 'must be sent, unless fileId is')
-  if (urlType === undefined) return faultOf('/urlType', 'required', 'must be sent with url')
+  if (url === undefined) return faultOf('/url', 'required', urlRequired)
+  if (urlType === undefined) return faultOf('/urlType', 'required', typeRequired)
   if (!URL.canParse(url)) return faultOf('/url', 'invalid', 'must be a URL')
   const { protocol, username, password, hostname, port, pathname } = new URL(url)
   if (!schemes[urlType].includes(protocol))

@@ -1,5 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
+import type { Missing } from '../../codec/requiring.ts'
 import { type Rejection, rejection } from '../shared/decider.ts'
 import { checkedPlace, type FeedPlace, type SentPlace } from './feed-address.ts'
 import { checkedFormat, type FeedConfig, type FeedFormat } from './feed-format.ts'
@@ -17,9 +18,14 @@ const formatOf = ({ csvColumns, rootIsArray, rowXPath }: FeedConfig): FeedFormat
   return rowXPath === undefined ? undefined : 'xml'
 }
 
-const formatMissing = rejection('invalid-request', '/contentType is required, unless feedConfig is sent.', {
-  errors: [{ pointer: '/contentType', code: 'required', detail: 'is required, unless feedConfig is sent' }],
+const formatRequired = 'is required, unless feedConfig is sent'
+const formatMissing = rejection('invalid-request', `/contentType ${formatRequired}.`, {
+  errors: [{ pointer: '/contentType', code: 'required', detail: formatRequired }],
 })
+
+/** What a request lacks of the format of its feed. */
+export const missingOfFormat = ({ contentType, feedConfig }: Readonly<Record<string, unknown>>): Missing =>
+  contentType === undefined && feedConfig === undefined ? { contentType: formatRequired } : {}
 
 /** The columns that a feed has by its configuration; none if only its rows say. Custom code makes columns of its own. */
 const columnsOf = ({ csvColumns, xpathMap, cdpXpathMap }: FeedConfig, format: FeedFormat): readonly string[] => {

@@ -7,7 +7,12 @@ export type Fault = { readonly pointer: string; readonly code: string; readonly 
 /** Report at most this many errors: a list of ten thousand is no more helpful than the first hundred. */
 export const most = 100
 
-type Tagged = { readonly _tag?: string; readonly type?: t.Decoder<unknown, unknown>; readonly must?: string }
+type Tagged = {
+  readonly _tag?: string
+  readonly type?: t.Decoder<unknown, unknown>
+  readonly must?: string
+  readonly required?: string
+}
 
 /** The combinator under wrappers that add no context entry of their own. */
 const unwrapped = (decoder: t.Decoder<unknown, unknown> | undefined): Tagged => {
@@ -54,7 +59,8 @@ const faultOf = (error: t.ValidationError, prefix: string): Fault => {
     // the context numbers the members of an intersection, but these are not places in the value
     if (parent._tag !== 'IntersectionType') pointer += `/${escaped(entry.key)}`
   }
-  if (error.value === undefined) return { pointer, code: 'required', detail: 'is required' }
+  if (error.value === undefined)
+    return { pointer, code: 'required', detail: (entry?.type as Tagged | undefined)?.required ?? 'is required' }
   // a name in a path is too long to exist, so it is an address that is wrong and not a body that is too large
   const code = prefix === '' && isTooLong(error.value, entry?.type) ? tooLong : 'invalid'
   return { pointer, code, detail: error.message ?? wanted(entry?.type) }
