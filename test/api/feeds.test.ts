@@ -335,7 +335,17 @@ test('what would change nothing, or mean nothing, is refused or said', async () 
   assert.equal(await pointers('POST', '', body(url, { feedConfig: { rowXpath: '/a' } })), ['/feedConfig/rowXpath'])
   const misspelt = await service.call('POST', `${sources}/feed`, body(url, { feedConfig: { csvColums: [0] } }))
   assert.match(misspelt.json.errors[0].detail, 'is not a member of the config')
-  assert.equal(await pointers('POST', '/create', body(url, { startTime: '25:00' })), ['/startTime'])
+  const shape = 'must be HH:MM, 24 hours, Eastern time, for example 14:30'
+  for (const startTime of ['25:00', '10:30:00', '2:30 PM', '9:05', '', 'at half past two in the afternoon'])
+    for (const [method, path] of [
+      ['POST', 'create'],
+      ['PUT', '1'],
+    ] as const) {
+      const { json } = await service.call(method, `${sources}/feed/${path}`, body(url, { startTime }))
+      const { detail } = json.errors.find(({ pointer }: Fault) => pointer === '/startTime')
+      assert.is(detail, `${shape}, and not "${startTime}"`)
+    }
+  assert.equal(await pointers('POST', '/create', body(url, { startTime: 1430 })), ['/startTime'])
   assert.equal(await pointers('POST', '/create', body(url, { startTime: '10:00', endDate: '2020-01-01' })), [
     '/endDate',
   ])

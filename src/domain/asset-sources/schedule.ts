@@ -1,12 +1,26 @@
 import { Cron } from 'croner'
 import type * as t from 'io-ts'
+import { checked } from '../../codec/described.ts'
 import { fields } from '../../codec/fields.ts'
 import { Day } from '../../codec/names.ts'
-import { oneOf, text } from '../../codec/text.ts'
+import { oneOf } from '../../codec/text.ts'
+import { cut } from '../shared/cut.ts'
 
 export const frequencies = ['HOURLY', 'DAILY', 'WEEKLY'] as const
+const time = /^(?:[01]\d|2[0-3]):[0-5]\d$/
+/** Characters of a time that was not understood, in its refusal. */
+const mostShown = 40
 /** A time of day in Eastern time. */
-export const StartTime = text({ max: 5, pattern: /^(?:[01]\d|2[0-3]):[0-5]\d$/, must: 'must be a time, HH:MM' })
+export const StartTime = checked(
+  'string',
+  (u): u is string => typeof u === 'string',
+  u => {
+    if (typeof u === 'string' && time.test(u)) return undefined
+    const sent = typeof u === 'string' ? `, and not "${cut(u, mostShown)}"` : ''
+    return `must be HH:MM, 24 hours, Eastern time, for example 14:30${sent}`
+  },
+  { type: 'string', maxLength: 5, pattern: time.source },
+)
 
 /** When a feed runs by itself (SOURCE-8). `from`: the day from which it counts; weekly feeds run on that day of the week. */
 export const Schedule = fields({ startTime: StartTime, frequency: oneOf(...frequencies), from: Day }, { endDate: Day })
