@@ -140,6 +140,25 @@ test('what was viewed together is recommended, of one cookie group; hybrid fills
   )
 })
 
+test('a source without views of its cookie group says which group, and what puts them', async () => {
+  const source = await products()
+  const reasonOf = async (config: object) => {
+    const { id, queue } = await computed(source, { type: 'collaborative', maxRecommendations: 3, ...config })
+    const { runs, warnings } = await service.must('GET', `${sources}/${id}/health`)
+    const [{ code, detail }] = queue.errors
+    assert.equal([queue.status, code, runs[0].reason], ['FAILED', 'no-views', detail])
+    assert.equal(warnings, [`The last run failed: ${detail}`])
+    return detail
+  }
+  const remedy = "no view events of the source's products yet. Upload them with putAssetSourceViews."
+  assert.is(await reasonOf({ cookieGroup: 'shop' }), `The cookie group "shop" has ${remedy}`)
+  assert.is(await reasonOf({}), `There are ${remedy}`)
+  await upload(source, seen)
+  assert.is(await reasonOf({ cookieGroup: 'shop' }), `The cookie group "shop" has ${remedy}`)
+  const hybrid = { type: 'hybrid', maxRecommendations: 3, cookieGroup: 'shop', recommendationMap: [title] }
+  assert.is((await computed(source, hybrid)).queue.status, 'COMPLETED')
+})
+
 test('an update computes anew, from the rows and views of now, and can be rolled back', async () => {
   const source = await products()
   const { id } = await computed(source)

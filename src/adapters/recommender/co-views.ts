@@ -101,6 +101,8 @@ export const openCoViews = async (
   const touched = new Uint32Array(keys.length)
   const best = bestOf(most)
   return {
+    /** View events of the products, of the cookie group. */
+    events: products.length,
     similarTo(product: number): readonly Similar[] {
       best.clear()
       let count = 0

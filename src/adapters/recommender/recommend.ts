@@ -6,6 +6,7 @@ import { feedLimits, mostFeedBytes } from '../../domain/asset-sources/feed-forma
 import {
   type Basis,
   type ComparedColumn,
+  noViewsIn,
   type RecommendationConfig,
   recommendationColumnNames,
   usesContent,
@@ -26,7 +27,9 @@ import { openRanges } from './ranges.ts'
 
 type Recommended = Similar & { readonly basis: Basis }
 type Finder = { similarTo(product: number): readonly Similar[] }
+type Views = Finder & { readonly events: number }
 const nothing: Finder = { similarTo: () => [] }
+const noViews: Views = { ...nothing, events: 0 }
 /** Warnings that the detail of a failure has. */
 const mostInDetail = 3
 
@@ -94,10 +97,11 @@ export const recommend = async (
   const columns = [...recommendationColumnNames, ...kept.map(at => products.columns[at]!)]
   if (columns.length > mostColumns)
     throw new Impossible('too-many-columns', `The recommendations would have more than ${mostColumns} columns.`)
-  const views =
+  const views: Views =
     usesViews(type) && viewsPath !== undefined
       ? await openCoViews(viewsPath, products.keys, cookieGroup, maxRecommendations)
-      : nothing
+      : noViews
+  if (views.events === 0 && !usesContent(type)) throw new Impossible('no-views', noViewsIn(config))
   const content = usesContent(type) ? openContent(products, config) : { ...nothing, warnings: [] }
   function* rows(): Generator<Row> {
     let written = 0

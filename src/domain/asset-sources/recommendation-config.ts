@@ -54,6 +54,10 @@ export type RecommendationConfig = t.TypeOf<typeof RecommendationConfig>
 export const usesViews = (type: RecommendationType): boolean => type !== 'content'
 export const usesContent = (type: RecommendationType): boolean => type !== 'collaborative'
 
+/** Why nothing can be recommended that follows from views alone: nobody viewed the products, or nobody of the group that counts. */
+export const noViewsIn = ({ cookieGroup }: RecommendationConfig): string =>
+  `${cookieGroup === undefined ? 'There are' : `The cookie group "${cookieGroup}" has`} no view events of the source's products yet. Upload them with putAssetSourceViews.`
+
 const at = '/recommendationConfig'
 const foreign = (pointer: string, owner: string): Fault => ({
   pointer,

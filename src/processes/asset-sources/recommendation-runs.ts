@@ -5,7 +5,7 @@ import { assetSourceId as idOf } from '../../domain/asset-sources/asset-source-i
 import { servedLoad } from '../../domain/asset-sources/asset-source-state.ts'
 import { type FeedRun, feedRun } from '../../domain/asset-sources/feed-run.ts'
 import { recommendation, recommendationQueueId } from '../../domain/asset-sources/recommendation.ts'
-import { usesViews } from '../../domain/asset-sources/recommendation-config.ts'
+import { noViewsIn, usesViews } from '../../domain/asset-sources/recommendation-config.ts'
 import type { RowSet } from '../../domain/asset-sources/row-set.ts'
 import { sourceViews } from '../../domain/asset-sources/source-views.ts'
 import { claimed } from '../../engine/react/claimed.ts'
@@ -26,10 +26,6 @@ type Source = Omit<RecommendationWork, 'rows' | 'views'> & {
 
 const gone: FeedFault = { code: 'not-found', detail: 'The asset source has no recommendations any more.' }
 const noRowsYet: FeedFault = { code: 'no-rows', detail: 'The source of the recommendations has no rows yet.' }
-const noViews: FeedFault = {
-  code: 'no-views',
-  detail: 'The source of the recommendations has no view events. Upload them with putAssetSourceViews.',
-}
 const superseded: FeedFault = {
   code: 'superseded',
   detail: 'A later computation was requested meanwhile, and counts instead.',
@@ -51,7 +47,7 @@ const sourceOf = async ({ item, work, ports }: Step<RunToDo>): Promise<Source | 
   ports.remoteRows.noteReader(source)
   const { set: views } = (await work.load(sourceViews, id)).state
   const { config } = settings
-  if (config.type === 'collaborative' && views === undefined) return noViews
+  if (config.type === 'collaborative' && views === undefined) return { code: 'no-views', detail: noViewsIn(config) }
   return { rows, views: usesViews(config.type) ? views : undefined, keyColumn: source.roles.assetKeyColumn, config }
 }
 
