@@ -8,13 +8,14 @@ import { command } from '../../src/engine/operation.ts'
 import { reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
 import { createdMotion } from '../../src/motion-assets/create-motion-assets.ts'
-import { motionBody, motionColumns } from '../../src/motion-assets/motion-body.ts'
+import { motionBody } from '../../src/motion-assets/motion-body.ts'
+import { namedFilms } from '../../src/motion-assets/named-films.ts'
 
 /** PUT /v2/accounts/{accountId}/asset-sources/{destAssetSourceId}/motion-assets (SOURCE-10): films of a campaign's ads as an asset source. */
 export const createMotionAssets = command({
   summary: 'Render films of a campaign into an asset source',
   description:
-    'Makes an asset source of type `motion`: the rows of the asset source in the path whose key is the name of a creative of the campaign, with a column for each entry of assetSourceMap. `assetId` is an ad unit of the campaign; the value of the column is the path of an mp4 film of that ad. The films are rendered in the background; `queueId` shows the progress. The same asset source, campaign and name again answer the same id, and render again.',
+    'Makes an asset source of type `motion`: the rows of the asset source in the path whose key is the name of a creative of the campaign, with a column for each entry of assetSourceMap. `assetId` is an ad unit of the campaign, or an asset of a classic campaign, which leads to the ad unit that shows its column; the value of the column is the address of an mp4 film of that ad. The films are rendered in the background; `queueId` shows the progress. The same asset source, campaign and name again answer the same id, and render again.',
   start: true,
   problems: ['wrong-asset-source-type'],
   params: t.type({ accountId: AccountId, destAssetSourceId: IntegerText }),
@@ -31,14 +32,16 @@ export const createMotionAssets = command({
   },
   run: ({ params: { accountId, destAssetSourceId: baseId }, body, newIds: { assetSourceId: newId } }, work, ports) =>
     pipe(
-      createdMotion(work, ports, {
-        accountId,
-        baseId,
-        newId,
-        assetSourceName: body.destinationAssetSourceName,
-        retailCampaignIdx: Number(body.campaignId),
-        columns: motionColumns(body.assetSourceMap),
-      }),
+      namedFilms(work, ports, accountId, body),
+      TE.flatMap(named =>
+        createdMotion(work, ports, {
+          accountId,
+          baseId,
+          newId,
+          assetSourceName: body.destinationAssetSourceName,
+          ...named,
+        }),
+      ),
       TE.flatMapEither(({ assetSourceId, done: { state, revision } }) => {
         const queueId = motionQueueId(assetSourceId, state?.runs ?? 0)
         return reply({ destinationAssetSourceId: String(assetSourceId), queueId }, revision)

@@ -15,6 +15,7 @@ import { executed, requireState } from '../../src/engine/write/steps.ts'
 import { untilFresh } from '../../src/engine/write/until-fresh.ts'
 import { checkedMotion } from '../../src/motion-assets/checked-motion.ts'
 import { motionBody, motionColumns } from '../../src/motion-assets/motion-body.ts'
+import { namedFilms } from '../../src/motion-assets/named-films.ts'
 import { timeOf } from '../../src/ports/clock.ts'
 
 /** PUT …/asset-sources/{destAssetSourceId}/motion-assets/{assetSourceId} (SOURCE-10): renders motion assets again, with other settings if any are sent. */
@@ -42,12 +43,18 @@ export const updateMotionAssets = command({
     const attempt = pipe(
       existing(work, id, destAssetSourceId),
       TE.bindTo('before'),
-      TE.bind('checked', ({ before: { settings } }) =>
-        checkedMotion(work, ports, accountId, {
-          base: settings.base,
-          retailCampaignIdx: body.campaignId === undefined ? settings.retailCampaignIdx : Number(body.campaignId),
-          columns: body.assetSourceMap === undefined ? settings.columns : motionColumns(body.assetSourceMap),
-        }),
+      TE.bind('named', ({ before: { settings } }) => {
+        const { campaignId, assetSourceMap } = body
+        // the assets of a classic campaign are known only with the campaign
+        if (campaignId !== undefined && assetSourceMap !== undefined)
+          return namedFilms(work, ports, accountId, { campaignId, assetSourceMap })
+        return TE.right({
+          retailCampaignIdx: campaignId === undefined ? settings.retailCampaignIdx : Number(campaignId),
+          columns: assetSourceMap === undefined ? settings.columns : motionColumns(assetSourceMap),
+        })
+      }),
+      TE.bind('checked', ({ before: { settings }, named }) =>
+        checkedMotion(work, ports, accountId, { base: settings.base, ...named }),
       ),
       TE.flatMap(({ before: { settings: from }, checked: { settings } }) =>
         executed(work, motion, id, { accountId, assetSourceId, settings, from, at }, { ifMatch }),

@@ -10,6 +10,7 @@ import { AccountId } from '../../src/codec/names.ts'
 import { query } from '../../src/engine/operation.ts'
 import * as TE from '../../src/engine/task-either.ts'
 import { list } from '../../src/list/list.ts'
+import { withFilmAddresses } from '../../src/motion-assets/film.ts'
 
 const rows = list({
   items: 'data',
@@ -37,14 +38,16 @@ export const getAssetSourceData = query({
       prev: null,
     },
   },
-  run: ({ params: { accountId, assetSourceId }, query: asked, gone }, ports) =>
+  run: ({ params: { accountId, assetSourceId }, query: asked, gone, origin }, ports) =>
     pipe(
       sourceInUse(ports, accountId, assetSourceId),
       TE.bindTo('view'),
       TE.bind('detail', ({ view }) => TE.fromTask(() => sourceReply(ports.readModels, view))),
       TE.tapEither(({ detail }) => mustNameColumns(asked, detail.assetSourceColumns)),
       TE.flatMap(({ view, detail: extra }) => {
-        const { find, identity, present } = pageOfSource(view, ports, gone())
+        const { find, identity, present: uploaded } = pageOfSource(view, ports, gone())
+        const films = extra.assetSourceType === 'motion' ? withFilmAddresses(accountId, origin) : undefined
+        const present = uploaded ?? films
         return rows.readFrom(find, asked, identity, ports, { extra, ...(present ? { present } : {}) })
       }),
     )(),

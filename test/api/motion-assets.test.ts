@@ -13,6 +13,7 @@ test.before(async () => {
   await provision(service, [
     { adUnitId: 3, adUnitName: 'Moving', dimension: '60x40', durationMs: 200, html: moving },
     { adUnitId: 4, adUnitName: 'Priced', dimension: '60x40', html: '<body><img src="{{price}}">' },
+    { adUnitId: 5, adUnitName: 'Spoken', dimension: '60x40', html: '<body>{{slogan}}' },
   ])
 })
 test.after(() => service.stop())
@@ -57,9 +58,10 @@ test('the creatives of a campaign become rows with films, which are served (SOUR
   )
   const [can, pot] = await rowsOf(destinationAssetSourceId)
   assert.equal([can.creativeName, can.headline, pot.creativeName], ['can', 'can', 'pot'])
-  assert.match(can.film, /^\/assets\/acme\/motion-assets\/[0-9a-f]{64}\.mp4$/)
+  assert.is(can.film.slice(0, service.url.length), service.url, 'the address is whole')
+  assert.match(can.film.slice(service.url.length), /^\/assets\/acme\/motion-assets\/[0-9a-f]{64}\.mp4$/)
   assert.is.not(can.film, pot.film)
-  const answer = await fetch(service.url + can.film)
+  const answer = await fetch(can.film)
   assert.equal([answer.status, answer.headers.get('content-type')], [200, 'video/mp4'])
   const film = Buffer.from(await answer.arrayBuffer())
   assert.is(film.subarray(4, 8).toString(), 'ftyp')
@@ -195,6 +197,58 @@ test('the health shows the runs with their films, and what the last one lacks (S
       [queueId, 'COMPLETED', null],
     ],
   )
+})
+
+test('an asset of a classic campaign leads to the ad unit that shows its column (SOURCE-10)', async () => {
+  const campaign = await campaignOf()
+  const columns = { headline: 'Pot', slogan: 'Red', weight: '2' }
+  await service.must('POST', `${campaign.path}/creative`, {
+    creativeName: 'pot',
+    dynamicAssets: Object.entries(columns).map(([columnName, columnValue]) => ({ columnName, columnValue })),
+  })
+  const products = { assetSourceName: 'Products', assetKeyColumn: 'sku', data: [{ sku: 'pot' }] }
+  const { id: elsewhere } = await service.must('POST', `${sources}/inline`, products)
+  const uploaded = Number(campaign.source.split('/').pop())
+  const { campaignId } = await service.must('POST', `${account}/campaigns`, {
+    campaignName: 'Classic',
+    assetMap: [
+      { assetId: 'claim', assetSourceId: uploaded, assetSourceColumn: 'slogan' },
+      { assetId: 'title', assetSourceId: uploaded, assetSourceColumn: 'headline' },
+      { assetId: 'size', assetSourceId: uploaded, assetSourceColumn: 'weight' },
+      { assetId: 'elsewhere', assetSourceId: Number(elsewhere), assetSourceColumn: 'sku' },
+    ],
+    decisionMap: [],
+    decisionGraph: { defaultCreativeMaster: 'pot', rulePriority: null, segments: [] },
+  })
+  const named = (...assetIds: readonly string[]) => ({
+    campaignId: String(campaignId),
+    assetSourceMap: assetIds.map((assetId, n) => ({ assetId, assetSourceColumn: `film${n}` })),
+  })
+  const { destinationAssetSourceId: id, queueId } = await created(campaign, named('claim'))
+  assert.is((await queueEnd(service, queueId)).status, 'COMPLETED')
+  const [row] = await rowsOf(id)
+  assert.equal({ ...row, film0: '' }, { creativeName: 'pot', ...columns, film0: '' })
+  assert.is((await fetch(row.film0)).status, 200)
+  // the same ad unit of the retail campaign is the same film
+  const again = await service.must('PUT', `${campaign.source}/motion-assets/${id}`, {
+    ...{ campaignId: campaign.campaignId, assetSourceMap: [{ assetId: '5', assetSourceColumn: 'film0' }] },
+  })
+  assert.is((await queueEnd(service, again.queueId)).status, 'COMPLETED')
+  assert.equal(await rowsOf(id), [row])
+  const wrong = body(campaign, named('title', 'size', 'elsewhere', 'none'))
+  for (const path of ['motion-assets', `motion-assets/${id}`]) {
+    const { status, json } = await service.call('PUT', `${campaign.source}/${path}`, wrong)
+    assert.is(status, 400)
+    assert.equal(
+      json.errors.map(({ pointer, code }: { pointer: string; code: string }) => `${pointer} ${code}`),
+      [
+        '/assetSourceMap/0/assetId ambiguous',
+        '/assetSourceMap/1/assetId no-ad-unit',
+        '/assetSourceMap/2/assetId no-ad-unit',
+        '/assetSourceMap/3/assetId unknown-asset',
+      ],
+    )
+  }
 })
 
 test('what cannot be rendered is refused with a pointer (SOURCE-10)', async () => {
