@@ -116,9 +116,8 @@ test('an export after the last creative was deleted fails with that reason, not 
 test('queues are listed for keys that may read them, the newest first if wanted (EXPORT-13)', async () => {
   const campaign = await live(['one'])
   const { queueId } = await exported(service, campaign, 'tiff')
-  const feed = { assetSourceName: 'Gone', assetKeyColumn: 'sku', urlType: 'http', contentType: 'csv' }
-  const url = 'http://127.0.0.1:9/gone.csv'
-  const source = await service.must('POST', `${account}/asset-sources/feed`, { ...feed, url })
+  const feed = { assetSourceName: 'Gone', assetKeyColumn: 'sku', contentType: 'csv', fileId: 'gone.csv' }
+  const source = await service.must('POST', `${account}/asset-sources/feed`, feed)
   const run = `feed-${source.id}-1`
   await queueEnd(service, run)
   const listed = async (query: string, key?: string) =>
