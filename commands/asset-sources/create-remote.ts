@@ -55,8 +55,9 @@ export const createRemote = command({
       TE.bind('secretId', () =>
         TE.fromTask(() => sealedParams(ports.secrets, work, { accountId, assetSourceId }, additionalParams)),
       ),
-      TE.bind('done', ({ settings, rows: { set }, secretId }) => {
-        const remote = { ...settings, ...(secretId === undefined ? {} : { secretId }) }
+      TE.bind('done', ({ settings, rows: { set, understood }, secretId }) => {
+        const kept = { ...(secretId === undefined ? {} : { secretId }), ...(understood ? { understood } : {}) }
+        const remote = { ...settings, ...kept }
         const create = { kind: 'CreateSource', assetSourceType: 'remote', ...named, remote, set } as const
         return keepingUsedParams(ports.secrets, { fresh: secretId }, executed(work, assetSource, id, create))
       }),

@@ -39,6 +39,8 @@ export const feedsToRun = todoList(
           }
           case 'FeedChanged':
             return item && itemFrom(item, event.data.settings.schedule, event.data.at)
+          case 'FeedUnderstood':
+            return item
           case 'FeedRunRequested':
             return item && event.data.due !== undefined ? itemFrom(item, item.schedule, event.data.due) : item
         }

@@ -3,6 +3,7 @@ import * as t from 'io-ts'
 import type { RunShown } from '../../projections/asset-sources/run-shown.ts'
 import { requireSource } from '../../src/asset-sources/find-source.ts'
 import { pageOfSource } from '../../src/asset-sources/page-of-source.ts'
+import { ReadAs, remoteReadAs } from '../../src/asset-sources/read-as.ts'
 import { FetchShown, fetchShown, fetchWarnings } from '../../src/asset-sources/remote/fetch-shown.ts'
 import { runsOfSource } from '../../src/asset-sources/runs-of-source.ts'
 import { Served, SourceState, servedRows, stateOf } from '../../src/asset-sources/source-state.ts'
@@ -50,7 +51,7 @@ const Health = named(
       brokenImages: t.array(fields({ column: t.string, value: t.string })),
       warnings: t.array(t.string),
     },
-    { fetch: FetchShown },
+    { fetch: FetchShown, understood: ReadAs },
   ),
 )
 export type Health = t.TypeOf<typeof Health>
@@ -82,6 +83,7 @@ export const getAssetSourceHealth = query({
           faults: [],
         },
       ],
+      understood: { contentType: 'csv', characterEncoding: 'UTF_8', csvSeparator: 'semicolon', firstRowIsHeader: true },
       brokenImages: [],
       warnings: ['The last run has 60 % fewer rows than the one before (400 instead of 1000).'],
     },
@@ -104,6 +106,7 @@ export const getAssetSourceHealth = query({
         const warnings = [...(fetch ? fetchWarnings(fetch) : []), ...ofRows, ...ofPrices, ...named]
         const served = servedRows(view, sampled.count)
         const runs = made.runs.map(shown)
+        const understood = made.read ?? remoteReadAs(view)
         return reply({
           assetSourceId: String(assetSourceId),
           assetSourceType: view.assetSourceType,
@@ -112,6 +115,7 @@ export const getAssetSourceHealth = query({
           nextRun: made.nextRun ?? null,
           runs,
           ...(fetch ? { fetch } : {}),
+          ...(understood ? { understood } : {}),
           brokenImages,
           warnings,
         })

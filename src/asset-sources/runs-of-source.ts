@@ -6,9 +6,15 @@ import { nextRun } from '../domain/asset-sources/schedule.ts'
 import { readDocument } from '../engine/read/documents.ts'
 import { timeOf } from '../ports/clock.ts'
 import type { Ports } from '../ports/ports.ts'
+import { type ReadAs, readAs } from './read-as.ts'
 
 /** The last runs that made the rows of a source, newest first, and when the next one is due; none for rows that come in requests. */
-export type SourceRuns = { readonly runs: readonly RunShown[]; readonly nextRun?: string | undefined }
+export type SourceRuns = {
+  readonly runs: readonly RunShown[]
+  readonly nextRun?: string | undefined
+  /** How the file of a feed is read. */
+  readonly read?: ReadAs | undefined
+}
 
 /** The runs of a feed, of recommendations or of motion assets (SOURCE-18). `id` is the id of the source's documents. */
 export const runsOfSource = async (
@@ -20,5 +26,6 @@ export const runsOfSource = async (
   if (assetSourceType === 'motion') return { runs: (await readDocument(readModels, motionAssets, id))?.runs ?? [] }
   const feed = await readDocument(readModels, feeds, id)
   const schedule = feed?.settings.schedule
-  return { runs: feed?.runs ?? [], ...(schedule ? { nextRun: nextRun(schedule, timeOf({ clock })) } : {}) }
+  const read = feed && readAs(feed.settings.format, feed.understood)
+  return { runs: feed?.runs ?? [], read, ...(schedule ? { nextRun: nextRun(schedule, timeOf({ clock })) } : {}) }
 }

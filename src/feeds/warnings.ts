@@ -14,10 +14,13 @@ const looksLikeImage = (column: string): boolean => /image|img|picture|photo|log
 const isAddress = (value: string): boolean =>
   value.startsWith('/assets/') || (/^(https?:)?\/\//i.test(value) && URL.canParse(value, 'https://ads.example'))
 
+/** A list of objects of a JSON feed, which stays JSON. */
+const isList = (value: string): boolean => value.startsWith('[')
+
 const brokenIn = (rows: readonly Row[]): readonly Broken[] =>
   rows
     .flatMap(row => Object.entries(row))
-    .filter(([column, value]) => looksLikeImage(column) && value !== '' && !isAddress(value))
+    .filter(([column, value]) => looksLikeImage(column) && value !== '' && !isList(value) && !isAddress(value))
     .map(([column, value]) => ({ column, value: cut(value, 200) }))
 
 const rowWarning = ({ rows = 0, rowsBefore = 0 }: RunShown): readonly string[] => {

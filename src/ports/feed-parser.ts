@@ -1,4 +1,4 @@
-import type { FeedConfig, FeedFormat } from '../domain/asset-sources/feed-format.ts'
+import type { CsvSeparator, FeedConfig, FeedFormat, Understood } from '../domain/asset-sources/feed-format.ts'
 import type { RowSet } from '../domain/asset-sources/row-set.ts'
 
 /** A feed as it lies in a file on this node. */
@@ -6,6 +6,19 @@ export type FeedFile = {
   readonly path: string
   readonly format: FeedFormat
   readonly config: FeedConfig
+  /** How the source was read before. What `format` and `config` do not say is taken from it, and found out only if it says nothing. */
+  readonly understood?: Understood | undefined
+  /** Whether the protocol confirmed that this is all of the file; default true. Otherwise an incomplete last row is left out. */
+  readonly isWhole?: boolean | undefined
+}
+
+/** One way to find rows in a file: by a separator, or at a path. `rows`: those that were looked at. */
+export type FeedCandidate = {
+  readonly csvSeparator?: CsvSeparator
+  readonly rowXPath?: string
+  readonly columns: readonly string[]
+  readonly rows: number
+  readonly chosen: boolean
 }
 
 /** Why a feed cannot be read: the message is for the people of the account, and says where. */
@@ -19,10 +32,18 @@ export type FeedSample = {
   readonly sample: Readonly<Record<string, readonly string[]>>
   /** What custom code logged, and the faults of single rows. */
   readonly cdpLogs: readonly string[]
+  /** The ways to find rows that were considered; the chosen one first. */
+  readonly candidates: readonly FeedCandidate[]
+  readonly warnings: readonly string[]
 }
 
-/** A row that was left out, or lost cells; rows count from 1. */
-export type RowFault = { readonly row: number; readonly code: string; readonly detail: string }
+/** A row that was left out, lost cells, or is not as the others are. Rows count from 1; `line`: a row that has no number, as it could not be read. */
+export type RowFault = {
+  readonly row: number
+  readonly line?: number
+  readonly code: string
+  readonly detail: string
+}
 
 export type ParsedFeed = {
   /** The row file (ADR 0048), to be stored as it is. */
@@ -31,8 +52,10 @@ export type ParsedFeed = {
   /** The first hundred. */
   readonly faults: readonly RowFault[]
   readonly faultyRows: number
-  /** What people of the account should know about the rows, in sentences; at most twenty. */
+  /** What people of the account should know about the rows, in sentences. */
   readonly warnings?: readonly string[]
+  /** Of a file: how it was read. */
+  readonly understood?: Understood
 }
 
 /**
@@ -57,6 +80,8 @@ export type FeedParser = {
       readonly out: string
       readonly keyColumn: string
       readonly variantColumn?: string | undefined
+      /** Other columns that the source names; they help to find the rows. */
+      readonly named?: readonly string[] | undefined
       readonly columns?: readonly string[] | undefined
       readonly signal: AbortSignal
       readonly onRows?: (rows: number) => void

@@ -1,4 +1,5 @@
 import type { AssetSource } from '../domain/asset-sources/asset-source-state.ts'
+import type { Understood } from '../domain/asset-sources/feed-format.ts'
 import type { RemoteSettings } from '../domain/asset-sources/remote.ts'
 import type { ColumnRoles } from '../domain/asset-sources/roles.ts'
 import type { RowSet } from '../domain/asset-sources/row-set.ts'
@@ -17,7 +18,13 @@ export type RemoteFetch = {
 }
 
 /** Rows that were stored, and how many others were left out or lost cells. */
-export type FetchedRows = { readonly set: RowSet; readonly faultyRows: number }
+export type FetchedRows = {
+  readonly set: RowSet
+  readonly faultyRows: number
+  readonly warnings?: readonly string[] | undefined
+  /** How the answer was read. */
+  readonly understood?: Understood | undefined
+}
 
 /** Why rows are not served. `refused`: the refusal of a request for them, if it is not that the address cannot be read. */
 export type FetchFault = FeedFault & { readonly refused?: Rejection }

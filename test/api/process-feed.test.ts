@@ -84,7 +84,7 @@ test('a repeat under an Idempotency-Key has the config; rows of the feed are not
   const [first, second] = [await call(), await call()]
   assert.equal([first.status, first.json.sample.name], [200, ['Pot of Zenobia']])
   assert.is(second.headers.get('idempotency-replayed'), 'true')
-  assert.equal(second.json, { ...first.json, sample: {}, cdpLogs: [] })
+  assert.equal(second.json, { ...first.json, sample: {}, cdpLogs: [], candidates: [], warnings: [] })
 })
 
 test('a CSV without a header, in each encoding', async () => {
@@ -150,7 +150,10 @@ test('JSON: a list, a list in an object, an object of objects, and an object a l
     const { config, sample } = await processed(feed('list.json', json))
     const { rootIsArray, rootIsObject, oneRowPerObject, rowXPath } = config
     assert.equal({ rootIsArray, rootIsObject, oneRowPerObject, rowXPath }, shape)
-    assert.equal(sample, { sku: ['a', 'b}'], price_amount: ['1', '2'], tags: ['x,y'] })
+    const { key, ...columns } = sample
+    assert.equal(columns, { sku: ['a', 'b}'], price_amount: ['1', '2'], tags: ['x,y'] })
+    const isKeyed = json.startsWith('{"one"')
+    assert.equal(key, isKeyed ? ['one', 'two'] : undefined, 'the names of the members are a column')
   }
 })
 
@@ -221,7 +224,7 @@ test('what is wrong is said: address, login, format, code', async () => {
   assert.is(await reasonOf({ ...csv, url: 'http://ann:secret@shop.example.com/a.csv' }), '/url invalid')
   assert.is(await reasonOf({ contentType: 'csv' }), '/url required,/urlType required')
   assert.is(await reasonOf({ contentType: 'csv', fileId: 'feeds/none.csv' }), 'not-found')
-  assert.is(await reasonOf(feed('a.csv', 'sku\n"a', {})), 'malformed-csv')
+  assert.is(await reasonOf(feed('a.csv', 'sku\n"a', {})), 'no-rows')
   assert.is(await reasonOf(feed('a.json', '[{"sku":1},{"sku":]', {})), 'malformed-json')
   assert.is(await reasonOf(feed('a.json', 'sku,price', {})), 'malformed-json')
   assert.is(await reasonOf(feed('a.xml', '<a><b c="1"/>', {})), 'malformed-xml')

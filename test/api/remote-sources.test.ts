@@ -311,7 +311,7 @@ test('an address that cannot be read is refused with its reason, and no source i
   // remote sources take no fileId
   const { json } = await service.call('POST', `${sources}/remote`, body('http://127.0.0.1:1/a.json'))
   assert.match(json.detail, /private or local address \(in development, EGRESS_ALLOW=127\.0\.0\.1:1 allows it\)\.$/)
-  assert.is(await reasonOf(server.serve('page.html', '<!doctype html><p>Not found</p>')), 'malformed-json')
+  assert.is(await reasonOf(server.serve('page.html', '<!doctype html><p>Not found</p>')), 'html-instead')
   assert.is(await reasonOf(fine, { contentType: 'xml' }), 'malformed-xml')
   assert.is(await reasonOf(server.serve('none.json', '[]')), 'no-rows')
   assert.is(await reasonOf(fine, { assetKeyColumn: 'id' }), '/assetKeyColumn unknown-column')

@@ -1,4 +1,4 @@
-import type { FeedConfig, FeedFormat } from '../../domain/asset-sources/feed-format.ts'
+import type { FeedConfig } from '../../domain/asset-sources/feed-format.ts'
 import { freeNames } from './free-names.ts'
 
 /** A cell of a header as the name of a column: a header of several lines, as spreadsheets write it, is one line. */
@@ -9,7 +9,8 @@ const nameOf = (cell: string): string =>
     .slice(0, 250)
     .toWellFormed()
 
-const unique = (names: readonly string[]): readonly string[] => {
+/** The names of the columns under a header: never two of one name, and none that is empty. */
+export const headerNames = (names: readonly string[]): readonly string[] => {
   const taken = new Set<string>()
   const freeName = freeNames(name => taken.has(name))
   return names.map((name, at) => {
@@ -41,12 +42,12 @@ const configuredColumns = (
 /** The columns of a CSV whose first row is this: number of the cell by name. */
 export const csvColumnsOf = (
   first: readonly string[],
-  { firstRowIsHeader = true }: FeedFormat,
+  hasHeader: boolean,
   { csvColumns }: FeedConfig,
 ): ReadonlyMap<string, number> => {
   const byName = csvColumns !== undefined && !Array.isArray(csvColumns)
-  if (byName && !firstRowIsHeader) return new Map(Object.entries(csvColumns))
-  const names = unique(firstRowIsHeader ? first : first.map((_, at) => `column_${at + 1}`))
+  if (byName && !hasHeader) return new Map(Object.entries(csvColumns))
+  const names = headerNames(hasHeader ? first : first.map((_, at) => `column_${at + 1}`))
   if (byName) return configuredColumns(csvColumns, names)
   return new Map(
     names.map((name, at) => [name, at] as const).filter(([, at]) => !csvColumns || csvColumns.includes(at)),

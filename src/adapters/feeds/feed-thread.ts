@@ -14,6 +14,7 @@ export type FeedTask = FeedFile &
         readonly out: string
         readonly keyColumn: string
         readonly variantColumn?: string | undefined
+        readonly named?: readonly string[] | undefined
         readonly columns?: readonly string[] | undefined
         readonly limits: FeedLimits
         readonly counted: SharedArrayBuffer

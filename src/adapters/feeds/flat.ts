@@ -1,11 +1,18 @@
 /** A row of a feed before it has columns: paths of values, such as `price/amount` and `@id`, and their text. */
 export type Values = Map<string, string>
 
+/** The path of the name that a row has in the object of which it is a member. */
+export const keyPath = '@key'
+
 /** Adds a value; those of repeated elements are joined by commas. */
 export const addValue = (values: Values, path: string, text: string): void => {
   const before = values.get(path)
   values.set(path, before === undefined ? text : before === '' ? text : text === '' ? before : `${before},${text}`)
 }
+
+/** A number that is kept as it is written (JSON.rawJSON). */
+type RawNumber = { readonly rawJSON: string }
+const { isRawJSON } = JSON as unknown as { readonly isRawJSON: (value: unknown) => value is RawNumber }
 
 const scalar = (value: unknown): string | undefined =>
   typeof value === 'string'
@@ -14,7 +21,9 @@ const scalar = (value: unknown): string | undefined =>
       ? ''
       : typeof value === 'number' || typeof value === 'boolean'
         ? String(value)
-        : undefined
+        : isRawJSON(value)
+          ? value.rawJSON
+          : undefined
 
 /** The values of a JSON object, those of objects within it by their path. A list of objects stays JSON. */
 export const valuesOf = (object: Readonly<Record<string, unknown>>): Values => {

@@ -75,9 +75,9 @@ export const openFeedParser = ({
   return {
     sample: async (accountId, feed, { cut, signal }) =>
       outcomeOf<FeedSample>(await run(accountId, { ...feed, do: 'sample', cut }, samples, signal)),
-    parse: (accountId, feed, { out, keyColumn, variantColumn, columns, signal, onRows }) =>
+    parse: (accountId, feed, { out, keyColumn, variantColumn, named, columns, signal, onRows }) =>
       whileCounted(onRows, async counted => {
-        const task = { ...feed, do: 'parse' as const, out, keyColumn, variantColumn, columns, limits, counted }
+        const task = { ...feed, do: 'parse' as const, out, keyColumn, variantColumn, named, columns, limits, counted }
         const read = (mayRead: AbortSignal) => run(accountId, task, whole, mayRead)
         return outcomeOf<ParsedFeed>(await turns.run(accountId, read, signal))
       }),

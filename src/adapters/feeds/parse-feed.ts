@@ -1,35 +1,58 @@
 import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { FeedLimits } from '../../domain/asset-sources/feed-format.ts'
+import type { FeedConfig, FeedLimits } from '../../domain/asset-sources/feed-format.ts'
 import { productsOfRows } from '../../domain/asset-sources/products-of-rows.ts'
 import { mostCellBytes } from '../../domain/asset-sources/row-set.ts'
-import { because } from '../../domain/shared/wording.ts'
+import { because, count } from '../../domain/shared/wording.ts'
 import type { Row } from '../../engine/rows/frames.ts'
 import { rowFileOf } from '../../engine/rows/row-file-of.ts'
 import type { FeedFile, ParsedFeed, RowFault } from '../../ports/feed-parser.ts'
 import { type Cells, cellAt } from './column-list.ts'
 import { columnsOf, isTooLong } from './columns-of.ts'
 import { openCustomCode } from './custom-code.ts'
-import type { FeedRow } from './feed-rows.ts'
-import { openFeed } from './feed-rows.ts'
+import type { FeedRow } from './feed.ts'
+import { invalidBytes } from './invalid-bytes.ts'
 import { keySet } from './key-set.ts'
+import { openFeed } from './open-feed.ts'
 import { transforming } from './transforming.ts'
 import { Unreadable } from './unreadable.ts'
+
+/** Whether a row loses nothing by a fault. */
+const isHarmless = ({ code }: RowFault): boolean => code === 'too-few-cells'
 
 /** Counts faults, and keeps the first hundred. */
 const faultList = () => {
   const first: RowFault[] = []
+  const ragged = { rows: 0, detail: '' }
+  const broken = { rows: 0, detail: '' }
   let faultyRows = 0
   let last = 0
+  const noteIn = (notes: typeof ragged, { detail }: RowFault): void => {
+    if (notes.rows++ === 0) notes.detail = detail
+  }
   return {
     first,
     add(fault: RowFault): void {
-      if (fault.row !== last) faultyRows++
-      last = fault.row
+      const isSame = fault.line === undefined && fault.row === last
+      if (!isSame && !isHarmless(fault)) faultyRows++
+      if (fault.code === 'malformed-row') noteIn(broken, fault)
+      if (fault.code === 'too-few-cells' || fault.code === 'too-many-cells') noteIn(ragged, fault)
+      if (!isHarmless(fault)) last = fault.row
       if (first.length < 100) first.push(fault)
     },
     count: () => faultyRows,
+    /** What the faults are, in sentences. */
+    warnings: (): readonly string[] => [
+      ...(ragged.rows === 0
+        ? []
+        : [
+            `${count(ragged.rows, 'row has', 'rows have')} another number of cells than the header. The first one ${ragged.detail}.`,
+          ]),
+      ...(broken.rows === 0
+        ? []
+        : [`${count(broken.rows, 'row was', 'rows were')} left out for a quote. ${broken.detail}.`]),
+    ],
   }
 }
 
@@ -41,6 +64,7 @@ export type ParseOptions = {
   readonly out: string
   readonly keyColumn: string
   readonly variantColumn?: string | undefined
+  readonly named?: readonly string[] | undefined
   readonly columns?: readonly string[] | undefined
   readonly limits: FeedLimits
   readonly onRows: (rows: number) => void
@@ -51,14 +75,18 @@ export type ParseOptions = {
  * and counted as faults. Throws Unreadable if the feed cannot be read, has no rows, or lacks the key column or a wanted one.
  */
 export const parseFeed = async (
-  { path, format, config }: FeedFile,
-  { out, keyColumn, variantColumn, columns: wanted, limits, onRows }: ParseOptions,
+  file: FeedFile,
+  { out, keyColumn, variantColumn, named = [], columns: wanted, limits, onRows }: ParseOptions,
 ): Promise<ParsedFeed> => {
-  const code = format.customCode ? await openCustomCode(format.customCode) : undefined
+  const { customCode } = file.format
+  const code = customCode ? await openCustomCode(customCode) : undefined
   const faults = faultList()
-  const feed = await openFeed(path, format, config, limits)
+  // custom code makes the columns that the source names
+  const expected = code ? [] : [keyColumn, ...(variantColumn ? [variantColumn] : []), ...named, ...(wanted ?? [])]
+  const feed = await openFeed(file, { mostBytes: limits.mostBytes, named: expected })
   const { columns, missing, placed } = columnsOf(wanted)
-  const transformed = transforming(feed.columns, code, limits.mostRows, faults.add)
+  const invalid = invalidBytes(feed)
+  const transformed = transforming(feed.columns, code, limits.mostRows, faults.add, invalid.see)
   const cellIn = (cells: Cells, column: string): string => cellAt(cells, transformed.columns.placeOf(column))
   const seen = keySet()
   const products = productsOfRows(columns, keyColumn)
@@ -91,28 +119,36 @@ export const parseFeed = async (
   const whyNoRows = (): string => {
     const { read, made } = transformed.counted()
     const [first] = faults.first
-    if (read === 0) return 'The feed has no rows.'
+    if (read === 0) return noRowsIn(feed.config)
     if (made === 0)
       return `The custom code made no row of the ${read} that were read${because(first && `row ${first.row}: ${first.detail}`)}`
     const none = `The feed has no row with a value in ${keyColumn}.`
     const { names, placeOf } = transformed.columns
     if (names.length > 0 && placeOf(keyColumn) === undefined)
       return `${none} No column that is read has this name. Those that are read: ${firstOf(names)}.`
-    return first ? `${none} Row ${first.row} ${first.detail}.` : none
+    if (first === undefined) return none
+    return first.line === undefined ? `${none} Row ${first.row} ${first.detail}.` : `${none} ${first.detail}.`
   }
   async function* rows(): AsyncGenerator<Row> {
     let written = 0
-    for await (const part of feed.rows())
+    for await (const part of feed.rows()) {
+      feed.broken().forEach(faults.add)
       for (const row of kept(part)) {
         products.add(row)
         yield row
         if (++written % 1_000 === 0) onRows(written)
       }
+    }
+    feed.broken().forEach(faults.add)
+    warnings.push(...invalid.warnings(transformed.counted().read, written > 0))
+    const instead = feed.difference()
+    const hint = instead === undefined ? '' : ` ${instead}`
     if (written > 0 && missing.size > 0)
-      throw new Unreadable('columns-missing', `The feed has no column ${firstOf([...missing])}.`)
+      throw new Unreadable('columns-missing', `The feed has no column ${firstOf([...missing])}.${hint}`)
     if (written > 0) return
-    throw new Unreadable('no-rows', whyNoRows())
+    throw new Unreadable('no-rows', `${whyNoRows()}${hint}`)
   }
+  const warnings: string[] = []
   const written = { rows: 0, digest: '' }
   try {
     await pipeline(Readable.from(rowFileOf(columns, rows(), written), { objectMode: false }), createWriteStream(out))
@@ -124,5 +160,11 @@ export const parseFeed = async (
     set: { ...written, columns, ...products.hashed() },
     faults: faults.first,
     faultyRows: faults.count(),
+    warnings: [...warnings, ...faults.warnings(), ...feed.warnings()],
+    understood: feed.understood,
   }
 }
+
+/** Says that a feed has no rows, and where they should be. */
+const noRowsIn = ({ rowXPath = '/' }: FeedConfig): string =>
+  rowXPath === '/' ? 'The feed has no rows.' : `The feed has no rows: there are none at ${rowXPath}.`

@@ -2,12 +2,25 @@ import { count } from '../../domain/shared/wording.ts'
 import type { RowFault } from '../../ports/feed-parser.ts'
 import { byColumn, type Cells, type ColumnList, cellsOf, columnList } from './column-list.ts'
 import type { CustomCode } from './custom-code.ts'
-import type { FeedRow } from './feed-rows.ts'
+import type { FeedRow } from './feed.ts'
 import { columnOf, valuesOf } from './flat.ts'
 import { Unreadable } from './unreadable.ts'
 
 /** A row with the number of the row of the feed that it comes from. */
 type Numbered = { readonly row: number; readonly cells: Cells }
+
+/** The fault of a row that has more or fewer cells than the header. */
+const raggedness = (row: number, { line, tooMany, tooFew }: FeedRow): RowFault | undefined => {
+  if (tooMany !== undefined) {
+    const were = tooMany === 1 ? 'was' : 'were'
+    const detail = `at line ${line} has ${count(tooMany, 'more cell')} than there are columns, which ${were} left out`
+    return { row, code: 'too-many-cells', detail }
+  }
+  if (tooFew === undefined) return undefined
+  const are = tooFew === 1 ? 'is' : 'are'
+  const detail = `at line ${line} has ${count(tooFew, 'cell')} fewer than there are columns, which ${are} empty`
+  return { row, code: 'too-few-cells', detail }
+}
 
 /** Rows as they are, or as custom code makes them: then with columns of their own. */
 export const transforming = (
@@ -15,6 +28,7 @@ export const transforming = (
   code: CustomCode | undefined,
   mostRows: number,
   faulty: (fault: RowFault) => void,
+  see: (one: FeedRow) => void,
 ) => {
   const made = columnList()
   const placeOf = (path: string) => made.add(columnOf(path))
@@ -24,15 +38,13 @@ export const transforming = (
     /** Rows of the feed so far, and how many rows custom code has made of them. */
     counted: () => ({ read: row, made: code ? rowsMade : row }),
     *rows(part: Iterable<FeedRow>): Generator<Numbered> {
-      for (const { cells, tooMany } of part) {
+      for (const one of part) {
+        const { cells } = one
         row++
         if (row > mostRows) throw new Unreadable('too-many-rows', `The feed has more than ${mostRows} rows.`)
-        if (tooMany !== undefined)
-          faulty({
-            row,
-            code: 'too-many-cells',
-            detail: `has ${count(tooMany, 'more cell')} than there are columns, which ${tooMany === 1 ? 'was' : 'were'} left out`,
-          })
+        see(one)
+        const fault = raggedness(row, one)
+        if (fault) faulty(fault)
         if (code === undefined) {
           yield { row, cells }
           continue
@@ -40,9 +52,9 @@ export const transforming = (
         const result = code.transform(byColumn(columns, cells))
         if ('fault' in result) faulty({ row, code: 'custom-code-failed', detail: result.fault })
         else
-          for (const one of result.rows) {
+          for (const made of result.rows) {
             rowsMade++
-            yield { row, cells: cellsOf(valuesOf(one), placeOf) }
+            yield { row, cells: cellsOf(valuesOf(made), placeOf) }
           }
       }
     },

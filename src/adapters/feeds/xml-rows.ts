@@ -9,23 +9,52 @@ const mostAttributes = 1_000
 type Events = {
   /** An element begins: its names from the root. */
   opened(path: readonly string[], attributes: Readonly<Record<string, string>>): void
-  text(text: string): void
+  /** `isEscaped`: not in a CDATA section, so that entities were read. */
+  text(text: string, isEscaped: boolean): void
   closed(): void
 }
 
-/** A parser of XML that arrives in parts. No DOCTYPE, so no entities but the five of XML; names keep their prefix. */
-const xmlParser = (events: Events) => {
+/** Whether an entity probably begins at an ampersand; one that ends with the part may go on in the next. */
+const isEntityAt = (part: string, at: number): boolean => {
+  if (at + 1 === part.length) return true
+  const next = part.charCodeAt(at + 1) | 0x20
+  if (part[at + 1] !== '#' && (next < 0x61 || next > 0x7a)) return false
+  const end = part.indexOf(';', at)
+  return end < 0 ? part.length - at < longestEntity : end - at <= longestEntity
+}
+const longestEntity = 34
+
+/** A parser of XML that arrives in parts. A DOCTYPE declares nothing, so there are no entities but the five of XML; names keep their prefix. */
+export const xmlParser = (events: Events) => {
   const path: string[] = []
   const parser = new SaxesParser({ position: true })
   const refuse = (code: string, detail: string): never => {
     throw new Unreadable(code, detail)
   }
-  parser.on('error', ({ message }) =>
-    refuse('malformed-xml', `The XML is malformed: ${message.slice(0, 200)}`.replace(/\.?$/, '.')),
-  )
-  parser.on('doctype', () =>
-    refuse('doctype-refused', 'The XML has a DOCTYPE, which is not accepted. Remove it from the feed.'),
-  )
+  /** The line of the first ampersand that is not escaped: the parser notices it only at the end of the document. */
+  let ampersand: number | undefined
+  const noteAmpersand = (part: string): void => {
+    for (let at = part.indexOf('&'); at >= 0 && ampersand === undefined; at = part.indexOf('&', at + 1)) {
+      if (isEntityAt(part, at) || part.lastIndexOf('<![CDATA[', at) > part.lastIndexOf(']]>', at)) continue
+      ampersand = parser.line + part.slice(0, at).split('\n').length - 1
+    }
+  }
+  parser.on('error', ({ message }) => {
+    if (ampersand !== undefined)
+      refuse(
+        'malformed-xml',
+        `The XML is malformed: line ${ampersand} has an & that is not escaped. Write &amp; instead.`,
+      )
+    refuse('malformed-xml', `The XML is malformed: ${message.slice(0, 200)}`.replace(/\.?$/, '.'))
+  })
+  parser.on('doctype', doctype => {
+    // brackets within quotes belong to addresses
+    if (doctype.replaceAll(/"[^"]*"|'[^']*'/g, '').includes('['))
+      refuse(
+        'doctype-refused',
+        'The XML has a DOCTYPE with declarations, which are not accepted. Remove them from the feed.',
+      )
+  })
   parser.on('opentag', ({ name, attributes }) => {
     path.push(name)
     if (path.length > mostDepth)
@@ -36,13 +65,19 @@ const xmlParser = (events: Events) => {
       refuse('malformed-xml', `An element has more than ${mostAttributes} attributes, at line ${parser.line}.`)
     events.opened(path, attributes as Record<string, string>)
   })
-  parser.on('text', text => events.text(text))
-  parser.on('cdata', text => events.text(text))
+  parser.on('text', text => events.text(text, true))
+  parser.on('cdata', text => events.text(text, false))
   parser.on('closetag', () => {
     events.closed()
     path.pop()
   })
-  return parser
+  return {
+    write(part: string): void {
+      noteAmpersand(part)
+      parser.write(part)
+    },
+    close: () => void parser.close(),
+  }
 }
 
 /** A place within a row, by the names that lead to it from the row: `price/amount`; empty for the row itself. */
@@ -78,6 +113,7 @@ const collector = (rowXPath: string) => {
   const { element, attribute } = places()
   let values: Values | undefined
   let size = 0
+  let twiceEscaped = 0
   /** Innermost last. */
   const open: Open[] = []
   const grown = (by: number): void => {
@@ -101,10 +137,11 @@ const collector = (rowXPath: string) => {
         addValue(values, attribute(place, name), value)
       }
     },
-    text(text) {
+    text(text, isEscaped) {
       const within = open.at(-1)
       if (within === undefined) return
       grown(text.length)
+      if (isEscaped && isTwiceEscaped(text)) twiceEscaped++
       within.text += text
     },
     closed() {
@@ -119,42 +156,42 @@ const collector = (rowXPath: string) => {
       values = undefined
     },
   }
-  return { events, taken: () => rows.splice(0) }
+  return { events, taken: () => rows.splice(0), twiceEscaped: () => twiceEscaped }
 }
 
-/** The rows of an XML document, part by part: the elements at a path, with their values by path. Throws Unreadable. */
-export async function* xmlRows(text: AsyncIterable<string>, rowXPath: string): AsyncGenerator<readonly Values[]> {
-  const { events, taken } = collector(rowXPath)
-  const parser = xmlParser(events)
-  for await (const part of text) {
-    parser.write(part)
+/** An entity in a text whose own entities were read: it was escaped twice. A text with markup is HTML, in which entities belong. */
+const isTwiceEscaped = (text: string): boolean =>
+  text.includes('&') &&
+  text.includes(';') &&
+  /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,30});/i.test(text) &&
+  !/<[a-z/]/i.test(text)
+
+/** The rows of an XML document. */
+export type XmlRows = {
+  /** Part by part: the elements at the path, with their values by path. Throws Unreadable. */
+  readonly parts: AsyncGenerator<readonly Values[]>
+  /** Texts so far that have entities that were escaped twice. */
+  twiceEscaped(): number
+}
+
+/** Reads the elements at a path. `endsEarly`: is called when the document ends in the middle; by default that is refused. */
+export const xmlRows = (text: AsyncIterable<string>, rowXPath: string, endsEarly?: () => void): XmlRows => {
+  const { events, taken, twiceEscaped } = collector(rowXPath)
+  async function* parts(): AsyncGenerator<readonly Values[]> {
+    const parser = xmlParser(events)
+    let isOpen = true
+    for await (const part of text) {
+      parser.write(part)
+      yield taken()
+    }
+    try {
+      parser.close()
+      isOpen = false
+    } catch (error) {
+      if (endsEarly === undefined || !(error instanceof Unreadable)) throw error
+    }
+    if (isOpen) endsEarly?.()
     yield taken()
   }
-  parser.close()
-  yield taken()
-}
-
-/**
- * The path of the elements that are probably the rows, from the beginning of a document: those that repeat, nearest to the root, and of these
- * the most. Without repetition the first element with elements below the root.
- */
-export const rowPathIn = (beginning: string): string | undefined => {
-  const counts = new Map<string, { count: number; depth: number; hasBelow: boolean }>()
-  const parser = xmlParser({
-    opened(path, attributes) {
-      const parent = counts.get(`/${path.slice(0, -1).join('/')}`)
-      if (parent) parent.hasBelow = true
-      const key = `/${path.join('/')}`
-      const found = counts.get(key) ?? { count: 0, depth: path.length, hasBelow: Object.keys(attributes).length > 0 }
-      found.count++
-      counts.set(key, found)
-    },
-    text: () => undefined,
-    closed: () => undefined,
-  })
-  parser.write(beginning)
-  const all = [...counts].filter(([, { depth, hasBelow }]) => depth > 1 && hasBelow)
-  const repeated = all.filter(([, { count }]) => count > 1)
-  const candidates = repeated.length > 0 ? repeated : all
-  return candidates.sort(([, a], [, b]) => a.depth - b.depth || b.count - a.count)[0]?.[0]
+  return { parts: parts(), twiceEscaped }
 }

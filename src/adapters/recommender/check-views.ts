@@ -37,7 +37,6 @@ const faultOf = ({ cookie, key, cookieGroup = '' }: ViewLine): string | undefine
 /** Faults of a file as a whole, in words of its sender; those of CSV name the line. */
 const reasons: Readonly<Record<string, string>> = {
   'too-large': `The file has more than ${mostUnpackedViewBytes} bytes when it is unpacked.`,
-  'wrong-encoding': 'The file is not UTF-8.',
   'malformed-archive': 'The file is packed, and cannot be unpacked.',
 }
 
@@ -50,7 +49,8 @@ export const checkViews = async ({ path, salt }: ViewFile, out: string): Promise
   let faultyRows = 0
   async function* rows(): AsyncGenerator<Row> {
     let written = 0
-    for await (const line of viewLines(textOfFile(path, 'UTF_8', { mostBytes: mostUnpackedViewBytes, cut: false }))) {
+    const text = textOfFile(path, { mostBytes: mostUnpackedViewBytes, cut: false, chosen: 'UTF_8' })
+    for await (const line of viewLines(text.parts)) {
       const detail = 'broken' in line ? line.broken : faultOf(line)
       if ('broken' in line || detail !== undefined) {
         faultyRows++
@@ -61,6 +61,7 @@ export const checkViews = async ({ path, salt }: ViewFile, out: string): Promise
         throw new Impossible('too-many-views', `The file has more than ${mostViews} view events.`)
       yield [visitorOf(salt, line.cookie ?? ''), line.cookieGroup ?? '', line.key ?? '']
     }
+    if (text.invalid().length > 0) throw new Unreadable('wrong-encoding', 'The file is not UTF-8.')
     const [first] = faults
     if (written === 0)
       throw new Impossible(

@@ -1,5 +1,6 @@
 import { parsedWhole } from '../../domain/shared/whole-numbers.ts'
-import { csvRows } from '../feeds/csv-rows.ts'
+import { csvLayoutOf } from '../feeds/csv-layout.ts'
+import { type CsvRecord, csvRecords } from '../feeds/csv-records.ts'
 import { Unreadable } from '../feeds/unreadable.ts'
 
 /** A view event as a line has it; a text is undefined if the line lacks it. */
@@ -71,11 +72,15 @@ const placesIn = (header: readonly string[]): readonly number[] => {
   return places
 }
 
-async function* csv(text: AsyncIterable<string>): AsyncGenerator<ViewLine | Broken> {
+async function* csv(beginning: string, text: AsyncIterable<string>): AsyncGenerator<ViewLine | Broken> {
+  const options = { hasHeader: true, named: ['cookie', 'key'] }
+  const { separator } = csvLayoutOf(beginning, false, options)
+  const reader = csvRecords(separator)
   let places: readonly number[] | undefined
   let line = 0
-  for await (const rows of csvRows(text, 'auto'))
-    for (const cells of rows) {
+  function* viewsIn(records: readonly CsvRecord[]): Generator<ViewLine | Broken> {
+    for (const { cells } of records) {
+      if (cells.every(cell => cell === '')) continue
       line++
       if (places === undefined) {
         places = placesIn(cells)
@@ -84,6 +89,10 @@ async function* csv(text: AsyncIterable<string>): AsyncGenerator<ViewLine | Brok
       const [cookie, cookieGroup, key] = places.map(at => cells[at])
       yield { line, cookie, cookieGroup, key }
     }
+    for (const { line: at, detail } of reader.broken()) yield { line: at, broken: detail }
+  }
+  for await (const part of text) yield* viewsIn(reader.write(part))
+  yield* viewsIn(reader.end().records)
 }
 
 /** The view events of a text: NDJSON if it begins with a brace, else CSV with a header. Throws Unreadable. */
@@ -99,5 +108,5 @@ export async function* viewLines(text: AsyncIterable<string>): AsyncGenerator<Vi
     yield beginning
     for (let next = await parts.next(); !next.done; next = await parts.next()) yield next.value
   }
-  yield* beginning.trimStart().startsWith('{') ? ndjson(all()) : csv(all())
+  yield* beginning.trimStart().startsWith('{') ? ndjson(all()) : csv(beginning, all())
 }

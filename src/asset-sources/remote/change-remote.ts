@@ -2,9 +2,17 @@ import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { assetSource, rolesAfter } from '../../domain/asset-sources/asset-source.ts'
 import { assetSourceId as idOf } from '../../domain/asset-sources/asset-source-id.ts'
-import { changedSettings, checkedRemote, fetchIdOf, sentSettings } from '../../domain/asset-sources/remote.ts'
+import { sentOptions } from '../../domain/asset-sources/feed-format.ts'
+import {
+  changedSettings,
+  checkedRemote,
+  fetchIdOf,
+  type RemoteSettings,
+  sentSettings,
+} from '../../domain/asset-sources/remote.ts'
 import { changedRoles } from '../../domain/asset-sources/stored-roles.ts'
 import type { Rejection } from '../../domain/shared/decider.ts'
+import { sameJson } from '../../domain/shared/digest.ts'
 import * as TE from '../../engine/task-either.ts'
 import { stale } from '../../engine/write/decide-jobs.ts'
 import type { Loaded, Work } from '../../engine/write/execute.ts'
@@ -34,6 +42,13 @@ const paramsAfter =
     return E.left(now.revision === revision ? feedRejection(kept) : stale(now.revision))
   }
 
+/** Whether the answer of the address is still what was understood before. */
+const readAsBefore = (
+  before: RemoteSettings,
+  { url, contentType, ...next }: Omit<RemoteSettings, 'cacheTime'>,
+): boolean =>
+  url === before.url && contentType === before.contentType && sameJson(sentOptions(before), sentOptions(next))
+
 type ChangePorts = Pick<Ports, 'secrets' | 'readModels' | 'remoteRows' | 'clock'>
 
 /**
@@ -58,13 +73,20 @@ export const changedRemote = (
     TE.bind('rows', ({ settings, sent: { params: additionalParams, isSame } }) =>
       isSame && fetchIdOf({ remote: { ...remote, ...settings }, roles }) === fetchIdOf(source)
         ? TE.right(undefined)
-        : rowsNow(ports, { accountId, settings, additionalParams, roles, known: loads.at(-1)?.set }),
+        : rowsNow(ports, {
+            ...{ accountId, additionalParams, roles, known: loads.at(-1)?.set },
+            settings: readAsBefore(remote, settings) ? { ...settings, understood: remote.understood } : settings,
+          }),
     ),
     TE.bind('secretId', ({ sent: { params, isSame } }) =>
       TE.fromTask(async () => (isSame ? remote.secretId : sealedParams(ports.secrets, work, source, params))),
     ),
     TE.bind('done', ({ rows, secretId, sent: { isSame } }) => {
-      const change = { ...sentSettings(changes), ...(isSame ? {} : { secretId: secretId ?? null }) }
+      const change = {
+        ...sentSettings(changes),
+        ...(isSame ? {} : { secretId: secretId ?? null }),
+        ...(rows?.understood ? { understood: rows.understood } : {}),
+      }
       const changed = executed(
         work,
         assetSource,

@@ -24,7 +24,7 @@ export const FetchShown = fields(
     nextFetch: t.string,
     faultyRows: integer(0),
   },
-  { code: t.string, reason: t.string },
+  { code: t.string, reason: t.string, warnings: t.array(t.string) },
 )
 export type FetchShown = t.TypeOf<typeof FetchShown>
 
@@ -45,9 +45,10 @@ export const fetchShown = async (
 }
 
 /** What people of the account should look at. */
-export const fetchWarnings = ({ status, reason, age, faultyRows }: FetchShown): readonly string[] => [
+export const fetchWarnings = ({ status, reason, age, faultyRows, warnings = [] }: FetchShown): readonly string[] => [
   ...(status === 'FAILED'
     ? [`The last fetch failed: ${reason ?? ''} The rows were fetched ${count(age, 'second')} ago.`]
     : []),
+  ...warnings,
   ...(faultyRows > 0 ? [`The last fetch left out or cut ${count(faultyRows, 'row')}.`] : []),
 ]

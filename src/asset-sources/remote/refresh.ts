@@ -59,6 +59,6 @@ export const refresh = async (ports: RefreshPorts, newWork: () => Work, seen: Re
   const served = isFeedFault(outcome) ? outcome : await serve(work, id, outcome, fetchId, at)
   const note = isFeedFault(served)
     ? failed(await lastFetchOf(readModels, source), at, served)
-    : succeeded(fetchId, at, served.faultyRows)
+    : succeeded(fetchId, at, served)
   await noteFetch(readModels, source, note)
 }

@@ -23,8 +23,8 @@ export const rowsNow =
 export const noted = (
   { readModels, clock }: Pick<Ports, 'readModels' | 'clock'>,
   source: AssetSource | undefined,
-  { faultyRows }: FetchedRows,
+  rows: FetchedRows,
 ): TE.TaskEither<Rejection, unknown> =>
   TE.fromTask(async () => {
-    if (source) await noteFetch(readModels, source, succeeded(fetchIdOf(source), timeOf({ clock }), faultyRows))
+    if (source) await noteFetch(readModels, source, succeeded(fetchIdOf(source), timeOf({ clock }), rows))
   })

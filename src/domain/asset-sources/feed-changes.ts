@@ -1,8 +1,9 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { type Rejection, rejection } from '../shared/decider.ts'
+import { sameJson } from '../shared/digest.ts'
 import type { FeedSettings } from './feed-events.ts'
-import { checkedFormat, type FeedConfig, type FeedFormat } from './feed-format.ts'
+import { checkedFormat, type FeedConfig, type FeedFormat, sentOptions } from './feed-format.ts'
 import { easternDay, nextRun, type Schedule } from './schedule.ts'
 
 export type SentSchedule = {
@@ -98,3 +99,14 @@ export const changedFeed = (
 /** Whether a feed is read in another way by these settings. */
 export const readsAnew = (before: FeedSettings, next: FeedSettings): boolean =>
   JSON.stringify([before.format, before.config]) !== JSON.stringify([next.format, next.config])
+
+/** Whether how the file is read must be found out anew by these settings: its place, format, options or configuration differ. */
+export const findsAnew = (before: FeedSettings, next: FeedSettings): boolean => {
+  const ways = [before, next].map(({ place, format, config }) => [
+    place,
+    format.contentType,
+    sentOptions(format),
+    config,
+  ])
+  return !sameJson(ways[0], ways[1])
+}

@@ -7,7 +7,7 @@ import { At, fact, routine } from '../shared/fact.ts'
 import { Retried } from '../shared/job.ts'
 import { because, count } from '../shared/wording.ts'
 import { FeedUrl, urlTypes } from './feed-address.ts'
-import { FeedConfig, FeedFormat } from './feed-format.ts'
+import { FeedConfig, FeedFormat, Understood } from './feed-format.ts'
 import { Schedule } from './schedule.ts'
 
 /** Where a feed is. Credentials and additionalParams are under secretId, if it has any; older events have additionalParams here. */
@@ -41,13 +41,22 @@ export const FeedChanged = fact(
   fields({ settings: FeedSettings, at: At }),
   () => 'The settings of the feed changed.',
 )
+const inWords = ({ csvSeparator, rowXPath }: Understood): string =>
+  csvSeparator ? `cells separated by ${csvSeparator}` : `rows at ${rowXPath ?? '/'}`
+
+/** The first run found out how the file is read; later runs read it in the same way, until the settings change. */
+export const FeedUnderstood = fact(
+  'FeedUnderstood',
+  fields({ understood: Understood, at: At }),
+  ({ understood }) => `The feed was understood (${inWords(understood)}); later runs read it in the same way.`,
+)
 /** A run was requested: by a caller, or because it was `due`. Its work is in the stream of its queue id. */
 export const FeedRunRequested = fact(
   'FeedRunRequested',
   fields({ accountId: t.string, assetSourceId: integer(1), queueId: t.string, run: integer(1), at: At }, { due: At }),
   ({ due }) => `A run of the feed was ${due === undefined ? 'requested' : 'due'}.`,
 )
-export const FeedEvent = t.union([FeedConfigured, FeedChanged, FeedRunRequested])
+export const FeedEvent = t.union([FeedConfigured, FeedChanged, FeedUnderstood, FeedRunRequested])
 export type FeedEvent = t.TypeOf<typeof FeedEvent>
 export type FeedRunRequested = t.TypeOf<typeof FeedRunRequested>
 
@@ -56,7 +65,7 @@ const attempt = integer(1)
 export const RunFault = fields({ item: t.string, code: t.string, detail: t.string })
 export type RunFault = t.TypeOf<typeof RunFault>
 export const mostRunFaults = 100
-/** Sentences about the rows of a run. */
+/** Sentences of a run that people of the account should read. */
 export const mostRunWarnings = 20
 
 /** What a run does to the rows of its asset source, in sentences; the queue id in the id of its stream says of what type the source is. */

@@ -1,14 +1,17 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { type Aggregate, rejection } from '../shared/decider.ts'
 import { sameJson } from '../shared/digest.ts'
-import { changedFeed, type FeedChanges, readsAnew } from './feed-changes.ts'
+import { changedFeed, type FeedChanges, findsAnew, readsAnew } from './feed-changes.ts'
 import { FeedEvent, type FeedSettings } from './feed-events.ts'
+import type { Understood } from './feed-format.ts'
 import { nextRun } from './schedule.ts'
 
 export type FeedState = {
   readonly accountId: string
   readonly assetSourceId: number
   readonly settings: FeedSettings
+  /** How the file was read the first time; undefined: no run has read it by these settings. */
+  readonly understood?: Understood
   readonly runs: number
   /** The moment from which the next run of the schedule counts. */
   readonly scheduledFrom: string
@@ -26,6 +29,13 @@ export type FeedCommand =
       readonly variantChanged?: boolean
       /** How many runs there were when the served rows were found to be old: another one is requested unless one was meanwhile. */
       readonly oldAfter?: number
+      readonly at: string
+    }
+  /** A run has read the file by these settings for the first time. */
+  | {
+      readonly kind: 'KeepUnderstood'
+      readonly settings: FeedSettings
+      readonly understood: Understood
       readonly at: string
     }
   /** The schedule says so; `due` is the time of the run. */
@@ -52,6 +62,16 @@ const isDue = ({ settings: { schedule }, scheduledFrom }: FeedState, due: string
   return next !== undefined && next <= due
 }
 
+/** What was found out by the settings before stays only if the file is still read by them. */
+const changedState = (
+  state: FeedState,
+  { settings, at }: { readonly settings: FeedSettings; readonly at: string },
+): FeedState => {
+  const { understood, ...rest } = state
+  const isKept = understood !== undefined && !findsAnew(state.settings, settings)
+  return { ...rest, settings, scheduledFrom: at, ...(isKept ? { understood } : {}) }
+}
+
 /** The feed of an asset source: its settings, and the runs that were requested. Its stream is `source-feed-<account>:<assetSourceId>`. */
 export const feed: Aggregate<FeedCommand, FeedState | undefined, FeedEvent> = {
   category: 'source-feed',
@@ -70,6 +90,11 @@ export const feed: Aggregate<FeedCommand, FeedState | undefined, FeedEvent> = {
     }
     if (state === undefined) return E.left(noFeed)
     const next = state.runs + 1
+    if (command.kind === 'KeepUnderstood') {
+      const { understood, settings } = command
+      const isLate = state.understood !== undefined || findsAnew(settings, state.settings)
+      return E.right(isLate ? [] : [{ type: 'FeedUnderstood', data: { understood, at } }])
+    }
     if (command.kind === 'RunDue')
       return E.right(isDue(state, command.due) ? [requested(state, next, at, command.due)] : [])
     return E.map((settings: FeedSettings): readonly FeedEvent[] => {
@@ -89,7 +114,9 @@ export const feed: Aggregate<FeedCommand, FeedState | undefined, FeedEvent> = {
         return { ...own, runs: 0, scheduledFrom: at }
       }
       case 'FeedChanged':
-        return state && { ...state, settings: event.data.settings, scheduledFrom: event.data.at }
+        return state && changedState(state, event.data)
+      case 'FeedUnderstood':
+        return state && { ...state, understood: event.data.understood }
       case 'FeedRunRequested': {
         const { run, due } = event.data
         return state && { ...state, runs: run, scheduledFrom: due ?? state.scheduledFrom }

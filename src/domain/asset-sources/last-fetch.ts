@@ -3,6 +3,7 @@ import { fields } from '../../codec/fields.ts'
 import { integer } from '../../codec/integer.ts'
 import { cut } from '../shared/cut.ts'
 import { At } from '../shared/fact.ts'
+import { mostRunWarnings } from './feed-events.ts'
 import type { Load } from './row-set.ts'
 
 /** How the last fetch of a remote source ended. No event: it would grow the log with every fetch (ADR 0050). */
@@ -17,7 +18,7 @@ export const LastFetch = fields(
     failures: integer(0),
     faultyRows: integer(0),
   },
-  { code: t.string, reason: t.string },
+  { code: t.string, reason: t.string, warnings: t.array(t.string) },
 )
 export type LastFetch = t.TypeOf<typeof LastFetch>
 
@@ -36,9 +37,14 @@ export const fetchOfLoad = (fetchId: string, { at }: Pick<Load, 'at'>): LastFetc
 })
 
 /** The note of a fetch that gave rows. */
-export const succeeded = (fetchId: string, at: string, faultyRows: number): LastFetch => ({
+export const succeeded = (
+  fetchId: string,
+  at: string,
+  { faultyRows, warnings = [] }: { readonly faultyRows: number; readonly warnings?: readonly string[] | undefined },
+): LastFetch => ({
   ...fetchOfLoad(fetchId, { at }),
   faultyRows,
+  ...(warnings.length > 0 ? { warnings: warnings.slice(0, mostRunWarnings) } : {}),
 })
 
 const longestReason = 500

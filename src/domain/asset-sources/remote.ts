@@ -8,7 +8,7 @@ import { WebUrl } from '../../codec/names.ts'
 import { oneOf } from '../../codec/text.ts'
 import { type Rejection, rejection } from '../shared/decider.ts'
 import { digestOf } from '../shared/digest.ts'
-import { contentTypes, type FeedLimits } from './feed-format.ts'
+import { contentTypes, type FeedLimits, readingOptions, sentOptions, Understood } from './feed-format.ts'
 import { type ColumnRoles, lacking } from './roles.ts'
 import { mostColumns, SourceColumn } from './row-set.ts'
 
@@ -29,23 +29,25 @@ const settings = {
   ),
   columnNames: about(listOf(SourceColumn, mostColumns), 'The columns to keep; default: all.'),
 } as const
-const Unsealed = fields(settings)
+const Unsealed = fields(settings, readingOptions)
 type Unsealed = t.TypeOf<typeof Unsealed>
 
-/** The same with the id of the sealed additionalParams, which may hold keys. */
-export const RemoteSettings = fields(settings, { secretId: t.string })
+/** The same with the id of the sealed additionalParams, which may hold keys, and how the answer was understood when the settings were made. */
+export const RemoteSettings = fields(settings, { ...readingOptions, secretId: t.string, understood: Understood })
 export type RemoteSettings = t.TypeOf<typeof RemoteSettings>
 
 /** The part of a request that says how its source is fetched. */
-export const remoteSettingsBody = settings
+export const remoteSettingsBody = { ...settings, ...readingOptions }
 
 /** What a change says of how a source is fetched; absent members stay. `secretId` null: without additionalParams. */
-export type RemoteChange = Partial<Unsealed> & { readonly secretId?: string | null }
+export type RemoteChange = Partial<Unsealed> & { readonly secretId?: string | null; readonly understood?: Understood }
 
 /** The members of a request that say how its source is fetched. */
 export const sentSettings = (sent: Partial<Unsealed>): Partial<Unsealed> =>
   Object.fromEntries(
-    (Object.keys(settings) as (keyof Unsealed)[]).flatMap(key => (sent[key] === undefined ? [] : [[key, sent[key]]])),
+    (Object.keys(remoteSettingsBody) as (keyof Unsealed)[]).flatMap(key =>
+      sent[key] === undefined ? [] : [[key, sent[key]]],
+    ),
   )
 
 /** How a source is fetched after a change. */
@@ -70,7 +72,7 @@ export const checkedRemote = (sent: Unsealed, roles: ColumnRoles): E.Either<Reje
     return faultOf('/columnNames', 'duplicate', 'must not name a column twice')
   const refused = columnNames.length === 0 ? undefined : lacking(roles, columnNames)
   if (refused) return E.left(refused)
-  return E.right({ url, httpMethod, contentType, cacheTime, columnNames })
+  return E.right({ url, httpMethod, contentType, cacheTime, columnNames, ...sentOptions(sent) })
 }
 
 /** An asset source as far as its fetches depend on it. */

@@ -2,16 +2,18 @@ import { feedRunsToDo } from '../../../projections/asset-sources/feed-runs-to-do
 import type { RunToDo } from '../../../projections/asset-sources/run-to-do.ts'
 import { assetSource } from '../../domain/asset-sources/asset-source.ts'
 import { assetSourceId as idOf } from '../../domain/asset-sources/asset-source-id.ts'
-import { feed } from '../../domain/asset-sources/feed.ts'
+import { type FeedState, feed } from '../../domain/asset-sources/feed.ts'
 import type { FeedSettings } from '../../domain/asset-sources/feed-events.ts'
-import { mostFeedBytes } from '../../domain/asset-sources/feed-format.ts'
+import { mostFeedBytes, type Understood } from '../../domain/asset-sources/feed-format.ts'
 import { type FeedRun, feedRun } from '../../domain/asset-sources/feed-run.ts'
-import type { KeyColumns } from '../../domain/asset-sources/roles.ts'
+import { type ColumnRoles, columnRoles } from '../../domain/asset-sources/roles.ts'
 import { because } from '../../domain/shared/wording.ts'
 import { claimed } from '../../engine/react/claimed.ts'
 import { process, type Step } from '../../engine/react/process.ts'
+import { settled } from '../../engine/react/settled.ts'
 import { placeWithSecrets } from '../../feeds/feed-secrets.ts'
 import { fetchFeed } from '../../feeds/fetch-feed.ts'
+import { timeOf } from '../../ports/clock.ts'
 import { type FeedFault, isFeedFault } from '../../ports/feed-parser.ts'
 import type { FetchedFeed } from '../../ports/feed-sources.ts'
 import { cannotRun, serveRows, showingRows } from './serve-rows.ts'
@@ -36,31 +38,48 @@ const switchedOff = ({ item }: Step<RunToDo>): FeedFault => ({
  */
 const load = async (
   step: Step<RunToDo>,
-  feed: FetchedFeed,
-  settings: FeedSettings,
-  roles: KeyColumns,
+  fetched: FetchedFeed,
+  of: FeedState,
+  roles: ColumnRoles,
 ): Promise<FeedFault | undefined> => {
-  const fault = await loadBy(step, feed, settings, roles)
+  const fault = await loadBy(step, fetched, of, roles)
   if (fault !== readByOthers) return fault
   const { state } = await step.work.load(assetSource, idOf(step.item.accountId, step.item.assetSourceId))
-  return state ? load(step, feed, settings, state.roles) : gone
+  return state ? load(step, fetched, of, state.roles) : gone
 }
 
 const loadBy = async (
   step: Step<RunToDo>,
-  { path }: FetchedFeed,
-  { format, config }: FeedSettings,
-  roles: KeyColumns,
+  { path, isWhole, warnings }: FetchedFeed,
+  { settings, understood }: FeedState,
+  roles: ColumnRoles,
 ): Promise<FeedFault | undefined> => {
   const { item, ports, signal } = step
+  const { format, config } = settings
   const { assetKeyColumn: keyColumn, assetVariantColumn: variantColumn } = roles
+  const named = columnRoles.flatMap(role => roles[role] ?? [])
   const parsed = await ports.feedParser.parse(
     item.accountId,
-    { path, format, config },
-    { out: `${path}.rows`, keyColumn, variantColumn, signal, onRows: showingRows(step) },
+    { path, format, config, understood, isWhole },
+    { out: `${path}.rows`, keyColumn, variantColumn, named, signal, onRows: showingRows(step) },
   )
   signal.throwIfAborted()
-  return isFeedFault(parsed) ? parsed : serveRows(step, parsed, lateRowsOf(roles))
+  if (isFeedFault(parsed)) return parsed
+  const made = { ...parsed, warnings: [...warnings, ...(parsed.warnings ?? [])] }
+  const fault = await serveRows(step, made, lateRowsOf(roles))
+  if (fault === undefined && understood === undefined && parsed.understood)
+    await keepUnderstood(step, settings, parsed.understood)
+  return fault
+}
+
+/** Keeps how the file was read, so that later runs do not guess again. */
+const keepUnderstood = async (
+  { item: { accountId, assetSourceId }, work, ports }: Step<RunToDo>,
+  settings: FeedSettings,
+  understood: Understood,
+): Promise<void> => {
+  const command = { kind: 'KeepUnderstood', settings, understood, at: timeOf(ports) } as const
+  settled(await work.execute(feed, idOf(accountId, assetSourceId), command))
 }
 
 const perform = async ({ isRetry }: FeedRunAction, step: Step<RunToDo>): Promise<void> => {
@@ -78,7 +97,7 @@ const perform = async ({ isRetry }: FeedRunAction, step: Step<RunToDo>): Promise
   const fetched = await fetchFeed(accountId, place, work, ports, { mostBytes: mostFeedBytes, signal })
   if (isFeedFault(fetched)) return cannotRun(step, fetched)
   try {
-    const fault = fetched.cut ? tooLarge : await load(step, fetched, settings, source.roles)
+    const fault = fetched.cut ? tooLarge : await load(step, fetched, state, source.roles)
     if (fault) await cannotRead(step, fault)
   } finally {
     await fetched.close()

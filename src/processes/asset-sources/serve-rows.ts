@@ -4,7 +4,7 @@ import type { RunToDo } from '../../../projections/asset-sources/run-to-do.ts'
 import { assetSource } from '../../domain/asset-sources/asset-source.ts'
 import { assetSourceId as idOf } from '../../domain/asset-sources/asset-source-id.ts'
 import { servedLoad } from '../../domain/asset-sources/asset-source-state.ts'
-import type { RunFault } from '../../domain/asset-sources/feed-events.ts'
+import { mostRunWarnings, type RunFault } from '../../domain/asset-sources/feed-events.ts'
 import { type FeedRunCommand, feedRun } from '../../domain/asset-sources/feed-run.ts'
 import { lacking } from '../../domain/asset-sources/roles.ts'
 import type { RowSet } from '../../domain/asset-sources/row-set.ts'
@@ -48,8 +48,8 @@ export const cannotRun = (
   return recordRun(step, { kind: 'CannotRead', attempt: claim.attempt, code, reason, isScheduled, at: timeOf(ports) })
 }
 
-const faultOf = ({ row, code, detail }: ParsedFeed['faults'][number]): RunFault => ({
-  item: `row ${row}`,
+const faultOf = ({ row, line, code, detail }: ParsedFeed['faults'][number]): RunFault => ({
+  item: line === undefined ? `row ${row}` : `line ${line}`,
   code,
   detail,
 })
@@ -135,7 +135,7 @@ export const serveRows = async (
     columnsMissing: (before?.columns ?? []).filter(column => !columns.includes(column)),
     faultyRows: made.faultyRows,
     faults: made.faults.map(faultOf),
-    ...(made.warnings?.length ? { warnings: [...made.warnings] } : {}),
+    ...(made.warnings?.length ? { warnings: made.warnings.slice(0, mostRunWarnings) } : {}),
     at: timeOf(ports),
   })
   return undefined

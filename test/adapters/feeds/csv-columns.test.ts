@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert'
 import { csvColumnsOf } from '../../../src/adapters/feeds/csv-columns.ts'
 
 const columnsOf = (header: string, csvColumns: Record<string, number> | number[], firstRowIsHeader = true) =>
-  Object.fromEntries(csvColumnsOf(header.split(','), { contentType: 'csv', firstRowIsHeader }, { csvColumns }))
+  Object.fromEntries(csvColumnsOf(header.split(','), firstRowIsHeader, { csvColumns }))
 
 test('columns are read under the names that the header has, wherever they are by now', () => {
   const csvColumns = { sku: 0, name: 1, price: 2 }

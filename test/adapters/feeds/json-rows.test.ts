@@ -13,7 +13,8 @@ const rowsOf = async (text: string, lengths: readonly number[], within: readonly
     }
   }
   const rows: unknown[] = []
-  for await (const part of jsonRows(parts(), { within })) rows.push(...part)
+  const place = { within: within ?? [], object: within ? 'members' : 'itself' } as const
+  for await (const part of jsonRows(parts(), place)) for (const { values } of part) rows.push(values)
   return rows
 }
 /** Texts full of what a finder of strings could take for their end. */
@@ -33,14 +34,30 @@ test('rows are those that JSON.parse finds, wherever the parts of the text end',
   )
 })
 
-test('a whole number that JavaScript would change keeps its digits, also one object after the other', async () => {
-  const rows = ['{"id":12345678901234567890,"n":[1,9007199254740993]}', '{"id":7,"n":"9007199254740993"}']
-  const wanted = [
-    { id: '12345678901234567890', n: [1, '9007199254740993'] },
-    { id: 7, n: '9007199254740993' },
-  ]
-  assert.equal(await rowsOf(`[${rows}]`, [5], []), wanted)
-  assert.equal(await rowsOf(rows.join('\n'), [7], undefined), wanted)
+test('a number keeps its text, also one object after the other', async () => {
+  const numbers = '12345678901234567890,19.90,20.00,1e3,-0,0.50,0.0000001,12.345678901234567890,-1.5E+2,7'
+  const rows = [`{"id":12345678901234567890,"n":[${numbers}]}`, '{"id":7,"n":"9007199254740993, 1.50"}']
+  assert.is(JSON.stringify(await rowsOf(`[${rows}]`, [5], [])), `[${rows}]`)
+  assert.is(JSON.stringify(await rowsOf(rows.join('\n'), [7], undefined)), `[${rows}]`)
+})
+
+test('an object at the place is a row, or has rows as its members, by its first member', async () => {
+  const read = async (text: string, lengths: readonly number[]) => {
+    async function* parts() {
+      for (let at = 0, n = 0; at < text.length; at += lengths[n++ % lengths.length]!)
+        yield text.slice(at, at + lengths[n % lengths.length]!)
+    }
+    const rows: string[] = []
+    for await (const part of jsonRows(parts(), { within: ['p'], object: 'either' }))
+      for (const { key, values } of part) rows.push(`${key ?? ''} ${JSON.stringify(values)}`)
+    return rows
+  }
+  for (const lengths of [[1], [3], [1_000]]) {
+    assert.equal(await read('{"a":{},"p":{"id":"x","n":{"y":1}}}', lengths), [' {"id":"x","n":{"y":1}}'])
+    assert.equal(await read('{"p":{"x" : {"n":1}, "y":{"n":2},"z":3}}', lengths), ['x {"n":1}', 'y {"n":2}'])
+    assert.equal(await read('{"p":{}}', lengths), [])
+    assert.equal(await read('{"p":[{"id":1},{"id":2}]}', lengths), [' {"id":1}', ' {"id":2}'])
+  }
 })
 
 test.run()

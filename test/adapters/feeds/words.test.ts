@@ -74,16 +74,20 @@ test('what is no text is told apart from another encoding', async feeds => {
   assert.is(await says(feeds, workbook), 'The feed is an Excel workbook. Save it as CSV.')
   assert.is(await says(feeds, gzipSync(gzipSync('sku\na\n'))), 'The feed is packed twice. Pack it once.')
   const unicode = Buffer.from('\uFEFFsku\na\n', 'utf16le')
-  for (const characterEncoding of ['UTF_8', 'iso_8859_1'] as const)
-    assert.match(await says(feeds, unicode, { characterEncoding }), 'is utf_16le, as its first bytes say')
-  assert.is(await says(feeds, unicode, { characterEncoding: 'utf_16le' }), '1 rows')
+  for (const characterEncoding of ['UTF_8', 'iso_8859_1', 'utf_16le'] as const)
+    assert.is(await says(feeds, unicode, { characterEncoding }), '1 rows', 'the mark at its beginning decides')
+  const latin = Buffer.from('sku,name\na,Caf\u00e9\n', 'latin1')
+  assert.is(
+    await says(feeds, latin),
+    'The file is not UTF_8: the bytes at line 2, column 6 (name) are not valid in it. If the file is text, set characterEncoding to CP1252.',
+  )
 })
 
-test('a quote that belongs to another separator names it as a reason', async feeds => {
+test('a separator that does not fit names the one that does', async feeds => {
   const other = await says(feeds, 'sku;price\na;"2,5"\n', { csvSeparator: 'comma' })
-  assert.is(
+  assert.match(
     other,
-    'Line 2 has a quote within a field that is not quoted; perhaps its separator or contentType is another one.',
+    'It is read with csvSeparator comma, but this file looks like csvSeparator semicolon (columns sku, price).',
   )
 })
 

@@ -11,6 +11,7 @@ import {
   feedRunRequested,
   feedRunStarted,
   feedSettings,
+  feedUnderstood,
 } from '../../support/examples/asset-sources.ts'
 import { given } from '../../support/given/decider.ts'
 
@@ -57,6 +58,28 @@ test('what a change does not name stays as other changes have left it', () => {
   ofFeed(...made, other)
     .when({ kind: 'ChangeFeed', changes: { schedule: { isScheduled: false } }, at })
     .thenTypes('FeedChanged')
+})
+test('what the first run understood is kept, until the file is to be read in another way', () => {
+  const understood = { characterEncoding: 'UTF_8', csvSeparator: 'tab', firstRowIsHeader: true } as const
+  const keep = { kind: 'KeepUnderstood', settings: feedSettings, understood, at } as const
+  const kept = feedUnderstood(understood)
+  ofFeed(...made)
+    .when(keep)
+    .then(kept)
+  ofFeed(...made, kept)
+    .when({ ...keep, understood: { ...understood, csvSeparator: 'comma' } })
+    .thenNothing()
+  const ofCode = feedChanged({ ...feedSettings, format: { ...feedSettings.format, customCode: 'transform' } })
+  ofFeed(...made, kept, ofCode)
+    .when(keep)
+    .thenNothing()
+  const other = { ...feedSettings, format: { ...feedSettings.format, csvSeparator: 'comma' as const } }
+  ofFeed(...made, kept, feedChanged(other))
+    .when({ ...keep, settings: other })
+    .then(kept)
+  ofFeed(...made, feedChanged(other))
+    .when(keep)
+    .thenNothing()
 })
 test('rows that were read by another column are read again, unless another request has seen to it (SOURCE-9)', () => {
   const change = (oldAfter: number) => ({ kind: 'ChangeFeed', changes: {}, oldAfter, at }) as const

@@ -47,6 +47,22 @@ const noFeeds: FeedSources = {
   keep: async () => ({ path: '', bytes: 1, cut: false, isWhole: true, warnings: [], close: async () => undefined }),
 }
 
+/** Two nodes that work on the first run of a feed. */
+const started = async (context: Context, over: Partial<Ports>) => {
+  const blobs = memoryBlobs()
+  const { sha256, size } = await blobs.put(Buffer.from('sku\npot\n'))
+  const nodes = memoryNodes({ ...fakeWorld({ blobs }), feedSources: noFeeds, ...over })
+  context.stop = nodes.stop
+  const at = nodes.clock.now().toISOString()
+  const path = 'products.csv'
+  await nodes.does(asset, `acme:${path}`, { accountId: 'acme', path, sha256, size, contentType: 'text/csv', at })
+  const created = { assetSourceType: 'feed', assetSourceName: 'Products', roles: { assetKeyColumn: 'sku' } } as const
+  await nodes.does(assetSource, id, { kind: 'CreateSource', ...own, ...created, at })
+  await nodes.does(feed, id, { kind: 'ConfigureFeed', ...own, settings, at })
+  for (const worker of ['one', 'two']) nodes.start([feedRuns], worker)
+  return { nodes, stored: () => blobs.kept.size - 1 }
+}
+
 /** Two nodes, and a parser whose runs end when a test says so, with the rows that it says: `end[0]` is the first run that was begun. */
 const workedOn = async (context: Context, columns = ['sku'], over: Partial<Ports> = {}) => {
   const end: ((digest: string) => void)[] = []
@@ -63,21 +79,10 @@ const workedOn = async (context: Context, columns = ['sku'], over: Partial<Ports
       return { file, set: { digest, rows: 1, columns }, faults: [], faultyRows: 0 }
     },
   }
-  const blobs = memoryBlobs()
-  const world = fakeWorld({ blobs })
-  const { sha256, size } = await blobs.put(Buffer.from('sku\npot\n'))
-  const nodes = memoryNodes({ ...world, feedSources: noFeeds, feedParser: feedParser as FeedParser, ...over })
-  context.stop = nodes.stop
-  const at = nodes.clock.now().toISOString()
-  const path = 'products.csv'
-  await nodes.does(asset, `acme:${path}`, { accountId: 'acme', path, sha256, size, contentType: 'text/csv', at })
-  const created = { assetSourceType: 'feed', assetSourceName: 'Products', roles: { assetKeyColumn: 'sku' } } as const
-  await nodes.does(assetSource, id, { kind: 'CreateSource', ...own, ...created, at })
-  await nodes.does(feed, id, { kind: 'ConfigureFeed', ...own, settings, at })
-  for (const worker of ['one', 'two']) nodes.start([feedRuns], worker)
+  const { nodes, stored } = await started(context, { feedParser: feedParser as FeedParser, ...over })
   const begun = (runs: number) => comesTrue(() => end.length === runs, `${runs} runs are read`)
   await begun(1)
-  return { nodes, end, begun, readBy, stored: () => blobs.kept.size - 1 }
+  return { nodes, end, begun, readBy, stored }
 }
 const runs = ({ log }: MemoryNodes) => eventsOf(log, feedRun)
 const ends = (nodes: MemoryNodes) =>
@@ -105,6 +110,46 @@ test('a run that ends after a later one on another node does not replace its row
   end[0]?.('older')
   await comesTrue(() => ends(nodes).length === 2, 'the earlier run ends')
   assert.equal([ends(nodes), await served(nodes), stored()], [['completed', 'superseded'], 'newer', 1])
+})
+
+test('people read what the transfer and the file of a run were warned of, and later runs read as the first one', async context => {
+  const understood = { csvSeparator: 'tab', characterEncoding: 'UTF_8' } as const
+  const files: Parameters<FeedParser['parse']>[1][] = []
+  const feedParser = {
+    async parse(_: string, file: (typeof files)[number]) {
+      files.push(file)
+      const path = join(context.folder, 'warned')
+      await writeFile(path, `rows ${files.length}`)
+      const set = { digest: `rows ${files.length}`, rows: 1, columns: ['sku'] }
+      return { file: path, set, faults: [], faultyRows: 0, warnings: ['Of the file.'], understood }
+    },
+  } as Partial<FeedParser> as FeedParser
+  const keep: FeedSources['keep'] = async () => {
+    return {
+      path: '',
+      bytes: 1,
+      cut: false,
+      isWhole: false,
+      warnings: ['Of the transfer.'],
+      close: async () => undefined,
+    }
+  }
+  const { nodes } = await started(context, { feedParser, feedSources: { ...noFeeds, keep } })
+  await comesTrue(() => ends(nodes).length === 1, 'the first run ends')
+  const warned = runs(nodes).flatMap(event => (event.type === 'FeedRunCompleted' ? (event.data.warnings ?? []) : []))
+  assert.equal(warned, ['Of the transfer.', 'Of the file.'])
+  const isKept = () => eventsOf(nodes.log, feed).some(({ type }) => type === 'FeedUnderstood')
+  await comesTrue(isKept, 'the first run keeps how it read')
+  const at = nodes.clock.now().toISOString()
+  await nodes.does(feed, id, { kind: 'ChangeFeed', changes: {}, variantChanged: true, at })
+  await comesTrue(() => ends(nodes).length === 2, 'the second run ends')
+  assert.equal(
+    files.map(file => [file.isWhole, file.understood]),
+    [
+      [false, undefined],
+      [false, understood],
+    ],
+  )
 })
 
 test('a run of the schedule whose rows are older is not tried again', async context => {

@@ -1,6 +1,7 @@
 import type { SourceRowsDropped } from '../../../src/domain/asset-sources/dropped-rows.ts'
 import type { AssetSourceEvent, LabelEvent } from '../../../src/domain/asset-sources/events.ts'
 import type { FeedEvent, FeedRunEvent, FeedSettings } from '../../../src/domain/asset-sources/feed-events.ts'
+import type { Understood } from '../../../src/domain/asset-sources/feed-format.ts'
 import type {
   MotionEvent,
   MotionNameTaken,
@@ -90,6 +91,10 @@ export const feedConfigured = (settings = feedSettings): FeedEvent => ({
   data: { accountId: 'acme', assetSourceId: 12, settings, at },
 })
 export const feedChanged = (settings: FeedSettings): FeedEvent => ({ type: 'FeedChanged', data: { settings, at } })
+export const feedUnderstood = (understood: Understood): FeedEvent => ({
+  type: 'FeedUnderstood',
+  data: { understood, at },
+})
 export const feedRunRequested = (run = 1, due?: string): FeedEvent => ({
   type: 'FeedRunRequested',
   data: { accountId: 'acme', assetSourceId: 12, queueId: `feed-12-${run}`, run, at, ...(due ? { due } : {}) },

@@ -131,6 +131,7 @@ export const everyEvent: readonly Recorded[] = [
     'acme:12',
     ofSources.feedConfigured(),
     ofSources.feedChanged(ofSources.feedSettings),
+    ofSources.feedUnderstood({ characterEncoding: 'UTF_8', csvSeparator: 'semicolon', firstRowIsHeader: true }),
     ofSources.feedRunRequested(),
   ),
   ...inStream(
