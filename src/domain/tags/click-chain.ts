@@ -51,19 +51,23 @@ const leading = (tracker: string, next: string): string =>
 const ifShort = (address: string, otherwise: string): string =>
   address.length > maxAddressLength ? otherwise : address
 
+/** What a click passes on its way to any page: the trackers that lead on, in order, and the ad server's click URL. */
+export const clickPath = (route: ClickRoute): { readonly trackers: readonly string[]; readonly macro?: string } => {
+  const macro = macroClickUrl(route.macroClickUrl)
+  return { trackers: route.clickTrackers.filter(leadsOn), ...(macro === undefined ? {} : { macro }) }
+}
+
 /**
  * The address of a click (TAGS-13): click trackers → the ad server's click URL → click-through, each containing the next
  * one. A tracker without `{redirect}` cannot redirect, so it is not part of the chain; nor is what would make the address
- * longer than `maxAddressLength`. Undefined without a click-through.
+ * longer than `maxAddressLength`. Undefined without a click-through. The script of an ad does the same with other addresses.
  */
 export const clickChain = (route: ClickRoute): string | undefined => {
   const landing = webUrl(route.clickthroughUrl)
   if (landing === undefined) return undefined
-  const macro = macroClickUrl(route.macroClickUrl)
+  const { trackers, macro } = clickPath(route)
   const afterTrackers = macro === undefined ? landing : ifShort(macro + encodeURIComponent(landing), landing)
-  return route.clickTrackers
-    .filter(leadsOn)
-    .reduceRight((next, tracker) => ifShort(leading(tracker, next), next), afterTrackers)
+  return trackers.reduceRight((next, tracker) => ifShort(leading(tracker, next), next), afterTrackers)
 }
 
 /**

@@ -1,6 +1,6 @@
 import escapeHtml from 'escape-html'
 import { adScript, frameReports } from './ad-script.ts'
-import { type ClickRoute, clickBeacons, clickChain, webUrl } from './click-chain.ts'
+import { type ClickRoute, clickBeacons, clickChain, clickPath, webUrl } from './click-chain.ts'
 import type { ClickSlot, PreparedAd } from './prepared-ad.ts'
 
 /** The content for one impression; trackers already contain their values (`withValues`). */
@@ -50,12 +50,13 @@ const filled = {
   script: contained,
 } as const satisfies Record<ClickSlot['in'], (url: string) => string>
 
-/** The ad from a position on, with an address in its click slots. */
-const withAddress = ({ html, clickSlots }: PreparedAd, from: number, address: string): string => {
-  const texts = { markup: filled.markup(address), script: filled.script(address) }
+/** The ad from a position on, with an address in its click slots; without one they become `#`, but placeholders stay. */
+const withAddress = ({ html, clickSlots }: PreparedAd, from: number, address: string | undefined): string => {
+  const texts = { markup: filled.markup(address ?? '#'), script: filled.script(address ?? '#') }
   const parts: string[] = []
   let at = from
-  for (const slot of clickSlots.filter(s => s.at >= from)) {
+  for (const slot of clickSlots) {
+    if (slot.at < from || (slot.stays && address === undefined)) continue
     parts.push(html.slice(at, slot.at), texts[slot.in])
     at = slot.at + slot.length
   }
@@ -64,16 +65,18 @@ const withAddress = ({ html, clickSlots }: PreparedAd, from: number, address: st
 
 /**
  * The HTML document in a tag's frame (TAGS-11). `{{clickUrl}}` and `{{{clickUrl}}}` become the click URL, escaped for
- * markup, but not in a script; without a click URL, `#`, which does nothing. A small script requests
- * the impression trackers when the ad is shown, and the counting click trackers on a click. If the ad contains neither
+ * markup, but not in a script; without a click URL, `#`, which does nothing. Placeholders of clickTags become it, too. A small script requests
+ * the impression trackers when the ad is shown, and the counting click trackers on a click; it leads whatever the ad opens through the click
+ * chain. If the ad contains neither
  * `{{clickUrl}}` nor `clickTag` nor a link, the whole ad is a link. It is the customer's HTML: serve it with
  * `adDocumentHeaders('anyone')`.
  */
 export const servedDocument = (served: Served): string => {
   const { ad } = served
   const url = clickChain(served)
-  const requested = (trackers: readonly string[] = []) => {
-    const urls = webUrls(trackers)
+  const { trackers, macro } = clickPath(served)
+  const requested = (all: readonly string[] = []) => {
+    const urls = webUrls(all)
     return served.isSecure === true ? urls.map(upgraded) : urls
   }
   const options = {
@@ -82,11 +85,14 @@ export const servedDocument = (served: Served): string => {
     l: requested(served.loadTrackers),
     s: requested(served.scriptTrackers),
     c: requested(clickBeacons(served.clickTrackers)),
-    u: url ?? '',
+    u: url === undefined ? '' : contained(url),
+    t: trackers,
+    m: macro === undefined ? '' : contained(macro),
     w: ad.isOneLink,
+    q: ad.takesClickTag,
   }
   const script = `<base target="_blank"><script>(${adScript})(${scriptJson(options)})</script>`
-  return ad.html.slice(0, ad.startsAt) + script + withAddress(ad, ad.startsAt, url ?? '#')
+  return ad.html.slice(0, ad.startsAt) + script + withAddress(ad, ad.startsAt, url)
 }
 
 /**

@@ -99,6 +99,7 @@ test('an ad is composed with all that serving and drawing need', async ({ open }
     startsAt: 15,
     clickSlots: [{ at: 67, length: 12, in: 'markup' }],
     isOneLink: false,
+    takesClickTag: false,
     missingColumns: ['b'],
     missingImages: [],
     libraryPaths: ['a.png'],

@@ -129,7 +129,11 @@ test('markup of the ad is read in linear time', () => {
     `${'<!-- --'.repeat(150_000)}<!doctype html>`,
     '<a '.repeat(300_000),
   ])
-    assert.equal(preparedAd(html), { html, startsAt: 0, clickSlots: [], isOneLink: true }, html.slice(0, 20))
+    assert.equal(
+      preparedAd(html),
+      { html, startsAt: 0, clickSlots: [], isOneLink: true, takesClickTag: false },
+      html.slice(0, 20),
+    )
   assert.is(preparedAd(`${'{{'.repeat(300_000)}clickUrl`).clickSlots.length, 0)
   assert.is(preparedAd('<!--><!--a--!> <!DOCTYPE html><p>').startsAt, 30)
 })
@@ -145,6 +149,16 @@ test('every notation of the click address is filled in, also right after each ot
   const { clickthroughUrl, ...none } = served
   const html = document({ ...none, html: '{{clickUrl}}{{{ clickUrl }}}{{{clickUrl}}}} {{{clickUrl}} {{clickURL}}' })
   assert.ok(html.endsWith('###} {# {{clickURL}}'), html.slice(-40))
+})
+
+test('the placeholder of a clickTag stays where no page is behind the click', () => {
+  const { clickthroughUrl, ...none } = served
+  const html = '<script>const clickTag = "https://placeholder.example/"</script>'
+  assert.ok(document({ ...none, html }).endsWith(html))
+  assert.match(
+    document({ ...none, clickthroughUrl: 'https://shop.example/"', html }),
+    'const clickTag = "https://shop.example/%22"<',
+  )
 })
 
 test('the document without an ad shows nothing, and its reason cannot end its comment', () => {

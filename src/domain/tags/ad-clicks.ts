@@ -1,0 +1,149 @@
+import { maxAddressLength, redirectToken } from './click-chain.ts'
+import { clickTagSpellings, placeholderText } from './click-tag.ts'
+
+const addresses = `
+  var open=w.open,enc=encodeURIComponent,known=[],counted=1,opened=0;
+  function absolute(u){
+    if(/^https?%3a/i.test(u))try{u=decodeURIComponent(u.split("&")[0])}catch(e){}
+    try{u=new URL(u,d.baseURI);return/^https?:$/.test(u.protocol)?u.href:""}catch(e){return""}
+  }
+  // The address of the click, with what an ad appends to it, and those that lead through the chain already.
+  function isKnown(a){return known.some(function(k){return a.indexOf(k)===0||a.indexOf(enc(k))>=0})}
+  // An address of the ad is the end of the click chain, as the click-through would be.
+  function through(u){
+    var a=absolute(u),n=a;
+    if(!a||isKnown(a))return a||u;
+    function step(l){if(l.length<=${maxAddressLength})n=l}
+    if(o.m)step(o.m+enc(n));
+    o.t.slice().reverse().forEach(function(t){step(t.split("${redirectToken}").join(enc(n)))});
+    if(n!==a)known.push(n=absolute(n));
+    return n
+  }
+  if(o.u&&(o.m||o.t.length))known.push(absolute(o.u));
+  // Click beacons are requested once for what a visitor does, when a link is followed or a script opens a window.
+  function count(){if(!counted){counted=1;o.c.forEach(ask)}}
+  function anew(e){if(e.isTrusted)counted=0}
+  w.open=function(u){
+    var a=[].slice.call(arguments);
+    if(u===""&&!o.u)return null;
+    opened=1;count();
+    if(u)a[0]=through(String(u));
+    return open.apply(w,a)
+  };
+  function lead(u){w.open(u,"_blank","noopener")}
+`
+
+/** A clickTag is the address of the click, whatever an ad gives it, unless it made that of the address. */
+const clickTags = `
+  function isPlaceholder(v){
+    return v==null||(typeof v==="string"&&v.indexOf(o.u)<0&&v.indexOf(enc(o.u))<0&&${placeholderText}.test(v))
+  }
+  function tag(n){
+    var v=o.u;
+    Object.defineProperty(w,n,{configurable:true,enumerable:true,get:function(){return v},set:function(x){if(!o.u||!isPlaceholder(x))v=x}})
+  }
+  ${JSON.stringify(clickTagSpellings)}.forEach(function(n){
+    for(var i=-1;i<10;i++)tag(i<0?n:n+i)
+  });
+  // In the query, the usual spelling comes last: some scripts take all that follows its name.
+  if(o.u&&o.q)try{
+    w.history.replaceState(null,"",w.location.pathname+(w.location.search||"?cb=")+${JSON.stringify(clickTagSpellings)}.map(function(n){
+      return["1","2",""].map(function(i){return"&"+n+i+"="+enc(o.u)}).join("")
+    }).join("")+w.location.hash)
+  }catch(e){}
+`
+
+const links = `
+  // What a click is on: also in a shadow tree, whose host would be the target of the event.
+  function link(e){
+    return e.composedPath().filter(function(n){
+      return n.matches&&n.matches("a[*|href],area[href],button,input,select,textarea,label,video[controls]")
+    })[0]
+  }
+  // The address of a link as it is written, "" for what is no link; one without an address leads to the ad.
+  function address(l){
+    if(!l||!/^(a|area)$/i.test(l.tagName))return"";
+    return(l.getAttribute("href")||l.getAttributeNS(xlink,"href")||"").trim()||"#"
+  }
+  var xlink="http://www.w3.org/1999/xlink";
+  function write(l,h){
+    if(l.hasAttribute("href")||!l.hasAttributeNS(xlink,"href"))l.setAttribute("href",h);
+    else l.setAttributeNS(xlink,"xlink:href",h)
+  }
+  function isCode(h){return/^javascript:/i.test(h)}
+  function isPlace(h){return h.charAt(0)==="#"}
+  // A <base href> of the ad would lead links to a place in it to another host.
+  function isMoved(h){return isPlace(h)&&d.baseURI.split("#")[0]!==d.URL.split("#")[0]}
+  // After all that the ad does with a click, also if it keeps the click to itself.
+  function afterwards(e,go){setTimeout(function(){if(!e.defaultPrevented)go()})}
+  // Chromium runs no code of a link in a sandboxed frame. It is run as it is written: decoded, an address in it could end its text.
+  function runCode(e,l,h){
+    write(l,"javascript:void 0");
+    setTimeout(function(){write(l,h)});
+    afterwards(e,function(){w.eval(h.slice(11))})
+  }
+  // Links open in a tab of their own (<base>, which does not count for links of an SVG), but not those to a place in the ad.
+  function follow(l,h){
+    var t=through(h);
+    if(t!==h&&absolute(h)!==t)write(l,t);
+    if(!l.hasAttribute("target"))l.setAttribute("target","_blank");
+    opened=1;count()
+  }
+  function press(e){
+    anew(e);
+    var l=link(e),h=address(l);
+    if(e.button>1)return;
+    if(isPlace(h)||isCode(h))l.setAttribute("target","_self");
+    if(e.type==="click"&&isCode(h))runCode(e,l,h);
+    else if(h&&!isPlace(h)&&!isCode(h))follow(l,h);
+    else if(e.type==="click"&&!l&&o.w&&o.u)afterwards(e,function(){if(!opened)lead(o.u)});
+    else if(e.type==="click"&&l&&l.form&&/^(submit|image)$/.test(l.type))afterwards(e,function(){submit(l.form,l)})
+  }
+  // An ad that is a link as a whole is one for the keyboard and for screen readers, too.
+  function keys(b){
+    b.tabIndex=0;b.setAttribute("role","link");d.documentElement.style.cursor="pointer";
+    d.addEventListener("keydown",function(e){if(e.key==="Enter"&&e.target===b&&!e.defaultPrevented)lead(o.u)})
+  }
+  ["pointerdown","keydown"].forEach(function(n){w.addEventListener(n,function(e){anew(e);opened=0},true)});
+  ["click","auxclick"].forEach(function(n){w.addEventListener(n,press,true)});
+  d.addEventListener("click",function(e){
+    var h=address(link(e));
+    if(e.defaultPrevented)return;
+    if(h==="#"||isMoved(h))e.preventDefault();
+    if(h!=="#"&&isMoved(h))w.location.hash=h
+  });
+  // A link that is in no document sends its click to nobody else.
+  var click=HTMLElement.prototype.click;
+  HTMLElement.prototype.click=function(){
+    var h=address(this);
+    if(!this.isConnected&&h&&!isPlace(h)&&!isCode(h))follow(this,h);
+    return click.call(this)
+  };
+`
+
+/** Browsers send no forms of a sandboxed frame, and do not ask its scripts: a form leads to its address, with its fields if its method is GET. */
+const forms = `
+  var form=HTMLFormElement.prototype,check=form.reportValidity;
+  function submit(f,b){
+    var e=new SubmitEvent("submit",{bubbles:true,cancelable:true,submitter:b||null});
+    if((f.hasAttribute("novalidate")||check.call(f))&&f.dispatchEvent(e))send(f,b)
+  }
+  function send(f,b){
+    function of(n){return(b&&b.getAttribute("form"+n))||f.getAttribute(n)||""}
+    var h=of("action").trim(),a=absolute(h),u;
+    if(isCode(h))return w.eval(h.slice(11));
+    if(!h||isPlace(h))a=absolute(o.u);
+    if(!a)return;
+    u=new URL(a);
+    if(!/^post$/i.test(of("method"))&&!isKnown(a))u.search=new URLSearchParams(b?new FormData(f,b):new FormData(f));
+    lead(u.href)
+  }
+  form.submit=function(){send(this)};
+  form.requestSubmit=function(b){submit(this,b)};
+`
+
+/**
+ * How an ad's script leads its clicks through the click chain (TAGS-13). Options: u the address of the click, t the trackers that lead on, m
+ * the click URL of the ad server, q whether the ad may read a clickTag from its query, c the beacons, w whether the whole ad is the link.
+ */
+export const clicks = addresses + clickTags + links + forms
