@@ -1,4 +1,5 @@
 import { maxAddressLength } from './click-chain.ts'
+import { fillMacros, meaningOf } from './foreign-macros.ts'
 
 /** The macro style of an ad server; add new styles here. */
 export type MacroStyle = 'dsp' | 'none'
@@ -48,9 +49,11 @@ export const macroValues = (query: Readonly<Record<string, string | undefined>>,
 export const filledTrackers = (trackers: readonly string[], values: MacroValues): readonly string[] =>
   trackers.map(tracker => withValues(tracker, values)).filter(({ length }) => length <= maxAddressLength)
 
-/** Fills values into a tracker: `{cachebuster}`, `[timestamp]`, `[CACHEBUSTER]` and the macros of the `dsp` style. */
-export const withValues = (tracker: string, values: MacroValues): string =>
-  tracker
-    .replaceAll(/\{cachebuster\}|\[timestamp\]|\[cachebuster\]|\$\{CACHEBUSTER\}/gi, () => values.cachebuster)
-    .replaceAll(/\$\{GDPR\}/gi, () => values.gdpr ?? '')
-    .replaceAll(/\$\{GDPR_CONSENT_\d+\}/gi, () => values.consent ?? '')
+/** Fills values into the macros of a tracker (TAGS-18), of whatever ad server they are. */
+export const withValues = (tracker: string, { cachebuster, gdpr = '', consent = '' }: MacroValues): string => {
+  const values = { cachebuster, gdpr, consent }
+  return fillMacros(tracker, macro => {
+    const meaning = meaningOf(macro)
+    return meaning && values[meaning]
+  })
+}
