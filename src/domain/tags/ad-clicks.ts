@@ -1,5 +1,6 @@
 import { maxAddressLength, redirectToken } from './click-chain.ts'
 import { clickTagSpellings, placeholderText } from './click-tag.ts'
+import { clickMacros } from './foreign-macros.ts'
 
 const addresses = `
   var open=w.open,enc=encodeURIComponent,known=[],counted=1,opened=0;
@@ -9,9 +10,9 @@ const addresses = `
   }
   // The address of the click, with what an ad appends to it, and those that lead through the chain already.
   function isKnown(a){return known.some(function(k){return a.indexOf(k)===0||a.indexOf(enc(k))>=0})}
-  // An address of the ad is the end of the click chain, as the click-through would be.
+  // An address of the ad is the end of the click chain, as the click-through would be. The macro of another ad server before it is ours to fill.
   function through(u){
-    var a=absolute(u),n=a;
+    var h=u.replace(${clickMacros},"")||o.u||u,a=absolute(h),n=a;
     if(!a||isKnown(a))return a||u;
     function step(l){if(l.length<=${maxAddressLength})n=l}
     if(o.m)step(o.m+enc(n));

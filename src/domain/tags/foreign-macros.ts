@@ -28,6 +28,10 @@ export const meaningOf = (macro: string): MacroMeaning | undefined =>
 /** Whether an address has a macro. */
 export const hasMacro = (address: string): boolean => [...address.matchAll(macros)].some(([text]) => isMacro(text))
 
+/** Macros for the click at the beginning of an address in an ad, before the page that it leads to or alone. */
+export const clickMacros =
+  /^(?:%%(?:CLICK_URL_(?:UN)?ESC(?:_ESC)?|DEST_URL|TTD_CLK(?:_ESC)?)%%|\$\{CLICK_URL(?:_ENC)?\}|\[%?(?:FT_)?CLICK%?\]|%c(?=https?:|$))+/i
+
 /** No address has this character. */
 const unknown = '\u0000'
 

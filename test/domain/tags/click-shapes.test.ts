@@ -130,6 +130,12 @@ const shapes: Readonly<Record<string, Shape>> = {
     html: '<svg><a xlink:href="/own"><rect id="ad" width="90" height="90"/></a></svg>',
     ends: '/own',
   },
+  'the click macro of another ad server before an address': { html: inLink('%%CLICK_URL_UNESC%%/own'), ends: '/own' },
+  'the click macro of another ad server alone': { html: inLink('%%CLICK_URL_UNESC%%%%DEST_URL%%') },
+  'the click macro of another ad server in a script': {
+    html: onBox("window.open('$' + '{CLICK_URL}' + '/own')"),
+    ends: '/own',
+  },
   'a form': {
     html: '<form action="/own"><input name="q" value="pots"><button id="ad">Search</button></form>',
     ends: '/own?q=pots',
