@@ -1,7 +1,7 @@
 import type { LiveUnit, SnapshotTags } from '../domain/activation/snapshot.ts'
+import { displayNames } from '../domain/dsp/display-names.ts'
 import type { HashedTag } from '../domain/dsp/export-plan.ts'
 import { campaignId, campaignOfId } from '../domain/retail-campaigns/campaign-id.ts'
-import { cutToBytes } from '../domain/shared/cut.ts'
 import { digestOf } from '../domain/shared/digest.ts'
 import { webUrl } from '../domain/tags/click-chain.ts'
 import { serveUrl } from '../domain/tags/serve-url.ts'
@@ -44,11 +44,11 @@ const htmlOf = ({ campaign, macroStyle }: SnapshotTags, unit: LiveUnit, publicUr
   return adTag({ ...place, ...sizeOf(dimension), macroStyle: 'dsp', impressionTrackers: unit.impressionTrackers })
 }
 
-const exportTag = (snapshot: SnapshotTags, unit: LiveUnit, publicUrl: string): ExportTag => {
-  const { accountId, retailCampaignIdx, retailCampaignName, clickthroughUrl } = snapshot.campaign
+const exportTag = (snapshot: SnapshotTags, unit: LiveUnit, name: string, publicUrl: string): ExportTag => {
+  const { accountId, retailCampaignIdx, clickthroughUrl } = snapshot.campaign
   const { adUnitId, adUnitName, dimension } = unit.adUnit
   const sent = {
-    name: cutToBytes(`${retailCampaignName}, ${adUnitName}, ${dimension}`, longestDspName),
+    name,
     ...sizeOf(dimension),
     content: { kind: 'html', html: htmlOf(snapshot, unit, publicUrl) },
     clickUrl: webUrl(clickthroughUrl) ?? `${serveUrl({ publicUrl, accountId, retailCampaignIdx, adUnitId })}/click`,
@@ -58,5 +58,8 @@ const exportTag = (snapshot: SnapshotTags, unit: LiveUnit, publicUrl: string): E
 }
 
 /** The tags of a snapshot, one for each ad unit, in their order (DSP-22). */
-export const exportTags = (snapshot: SnapshotTags, publicUrl: string): readonly ExportTag[] =>
-  snapshot.units.map(unit => exportTag(snapshot, unit, publicUrl))
+export const exportTags = (snapshot: SnapshotTags, publicUrl: string): readonly ExportTag[] => {
+  const adUnits = snapshot.units.map(({ adUnit }) => adUnit)
+  const names = displayNames(snapshot.campaign.retailCampaignName, adUnits, longestDspName)
+  return snapshot.units.map(unit => exportTag(snapshot, unit, names.get(unit.adUnit.adUnitId) ?? '', publicUrl))
+}

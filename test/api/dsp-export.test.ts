@@ -227,4 +227,18 @@ test('an export that is tried again after its campaign has ended creates nothing
   assert.is(activeOf(ending), 0)
 })
 
+test('two ad units of a campaign with a long name have creatives with names of their own', async () => {
+  const long = await activeCampaign(service, { retailCampaignName: 'n'.repeat(240) })
+  await dsp.start(configId, long)
+  await dsp.reaches(configId, long, 200)
+  const names = Array.from(sandbox.store.all())
+    .filter(({ input }) => input.integrationCode?.startsWith(`acme:${long}:`))
+    .map(({ input }) => input.displayName)
+  assert.equal([names.length, new Set(names).size], [2, 2], names.join('\n'))
+  for (const name of names) {
+    assert.match(name, /^n+, .+, \d+x\d+$/)
+    assert.is(Buffer.byteLength(name), 240)
+  }
+})
+
 test.run()
