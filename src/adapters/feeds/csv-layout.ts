@@ -119,7 +119,7 @@ type Kind = 'blank' | 'separator' | 'comment' | 'record'
 const kindOf = ({ text }: Line, { hasHeader }: CsvOptions): Kind => {
   if (text.trim() === '') return 'blank'
   if (namedSeparator(text) !== undefined) return 'separator'
-  return hasHeader && text.startsWith('#') ? 'comment' : 'record'
+  return hasHeader && /^(?:#|\/\/)/.test(text) ? 'comment' : 'record'
 }
 
 /** Where the first record begins: behind the lines to skip; by default those that are blank, name the separator, or are comments. */

@@ -150,6 +150,15 @@ const isBelow = (rowXPath: string, around: string): boolean =>
   rowXPath !== around && rowXPath.startsWith(around === '/' ? '/' : `${around}/`)
 const parentOf = (rowXPath: string): string => rowXPath.slice(0, Math.max(1, rowXPath.lastIndexOf('/')))
 
+/** Whether an object is a product: the lists of the document are short ones in it, and have less of what products have. */
+const isProduct = ({ columns, rowXPath }: Rated, all: readonly Rated[]): boolean => {
+  const own = productColumns(columns)
+  const lists = all.filter(({ shape, weight }) => shape !== 'object' && weight >= 0)
+  const isPart = (list: Rated): boolean =>
+    isBelow(list.rowXPath, rowXPath) && list.rows < 10 && productColumns(list.columns) < own
+  return own >= 2 && lists.every(isPart)
+}
+
 /** How likely a place has the rows; more is likelier. */
 const tierOf = (one: Rated, all: readonly Rated[], isKeyNamed: boolean): number => {
   const isSingle = one.shape === 'object'
@@ -160,11 +169,11 @@ const tierOf = (one: Rated, all: readonly Rated[], isKeyNamed: boolean): number 
   if (isEnvelope || isMember) return 0
   const hasKey = one.found > 0
   if (one.weight < 0) return hasKey ? 4 : 0
-  if (hasKey) return 6
+  const isOneProduct = isSingle && isProduct(one, all)
+  if (hasKey) return isOneProduct ? 7 : 6
   if (one.weight > 0) return isKeyNamed && one.rows > 0 ? 3 : 5
-  if (!isSingle) return 2
-  const isAroundLongList = lists.some(({ weight, rows }) => weight >= 0 && rows >= 10)
-  return productColumns(one.columns) >= 2 && !isAroundLongList ? 2.5 : 1
+  if (isOneProduct) return 2.5
+  return isSingle ? 1 : 2
 }
 
 /** The rank of a candidate: the first difference decides, the larger value wins. */

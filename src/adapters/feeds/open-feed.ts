@@ -42,11 +42,16 @@ async function* trimmed(text: AsyncGenerator<string>): AsyncGenerator<string> {
   }
 }
 
+/** Elements with which pages begin, also those without the elements that HTML demands. */
+const htmlElement = /^(?:html|head|body|meta|script|style|div|h1|p|center|table|iframe|span|br)$/
+
 /** Refuses a file that is of another format than it should be, as servers send pages instead of feeds. */
 const mustBe = (contentType: string, beginning: string): void => {
   const root = rootOf(beginning)
-  if (root === undefined || (contentType === 'xml' && root !== 'html')) return
-  if (root === 'html')
+  if (root === undefined) return
+  const isPage = (contentType === 'xml' ? /^(?:html|head|body)$/ : htmlElement).test(root)
+  if (!isPage && contentType === 'xml') return
+  if (isPage)
     throw new Unreadable(
       'html-instead',
       `The file is an HTML page, not ${contentType.toUpperCase()}. Perhaps the shop is down, or asks for a login.`,

@@ -6,7 +6,7 @@ const weak =
   /^(?:data|results?|value|values|nodes?|edges?|hits|docs|documents|elements?|list|listings?|goods|catalog|catalogue|inventory|ads?|vehicles?|properties|hotels?|jobs?|o)$/
 /** Names of what belongs to a record or to its file. */
 const parts =
-  /^(?:links?|images?|pictures?|photos?|media|errors?|warnings?|messages?|facets?|filters?|aggregations?|buckets?|categor(?:y|ies)|currency|currencies|shippings?|delivery|deliveries|delivery[-_]?options?|variants?|options?|attributes?|params?|parameters?|tags?|labels?|taxes|tax|authors?|breadcrumbs?|pagination|pages?|meta|metadata|reviews?|stores?|regions?|brands?|vendors?|translations?|prices?|gifts?|promos?)$/
+  /^(?:links?|images?|pictures?|photos?|media|errors?|warnings?|messages?|facets?|filters?|aggregations?|buckets?|categor(?:y|ies)|currency|currencies|shippings?|delivery|deliveries|delivery[-_]?options?|variants?|options?|attributes?|params?|parameters?|tags?|labels?|taxes|tax|authors?|breadcrumbs?|pagination|pages?|meta|metadata|reviews?|stores?|regions?|brands?|vendors?|translations?|prices?|gifts?|promos?|bild|bilder|versand|kategorien?|varianten?|merkmale?|attribute?|preise?|catégories?|imagenes|immagini)$/
 
 /** What the name of an element or list says of it: 2 and 1: it has records, surely or perhaps; -1: it is a part of one; 0: nothing. */
 export const weightOfName = (name: string): -1 | 0 | 1 | 2 => {

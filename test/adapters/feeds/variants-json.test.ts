@@ -98,6 +98,22 @@ const places: readonly Variant[] = [
   { name: 'a list of one', bytes: `[${pot}]`, read: [it, p1] },
   { name: 'one product at the root', bytes: pot, read: [it, p1] },
   {
+    name: 'one product whose sizes have ids, too',
+    bytes: '{"id":"P1","title":"Pot","sizes":[{"id":"S"},{"id":"L"}]}',
+    read: [it, p1],
+  },
+  {
+    name: 'a shop with an id beside its products',
+    bytes: `{"shop":{"id":"7","title":"Shop"},"products":[${pot}]}`,
+    read: [it, p1],
+  },
+  {
+    name: 'a catalogue with an id and a title around its things',
+    bytes:
+      '{"id":"7","title":"Shop","things":[{"id":"P1","title":"Pot","price":1},{"id":"P2","title":"Pan","price":2}]}',
+    read: [it, p1, ['P2', 'Pan']],
+  },
+  {
     name: 'one product with a list of objects',
     bytes: '{"id":"P1","title":"Pot","tags":[{"a":1},{"a":2}]}',
     read: [it, p1],
