@@ -51,6 +51,7 @@ const adminKey = randomBytes(32).toString('hex')
 const issueKey = async (base: string): Promise<string> => {
   const admin = restClient({ base, key: adminKey })
   await admin.json('PUT', '/v2/org/fernhollow', { name: 'Fernhollow', retailer: true })
+  await admin.json('PUT', '/v2/accounts/fernhollow-uk', { name: 'Fernhollow UK', orgId: 'fernhollow' })
   const body = { owner: 'demo', permissions, organisations: ['fernhollow'] }
   const { apiKey } = (await admin.json('POST', '/v2/accounts/fernhollow-uk/api-keys', body)) as { apiKey: string }
   return apiKey
