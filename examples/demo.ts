@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { sandboxEnvironment } from '../src/adapters/renderer/process/user-namespaces.ts'
@@ -19,18 +19,18 @@ import { makeTemplates, servePage } from './demo/templates.ts'
 
 /**
  * Runs a campaign from import to a ZIP of rendered creatives and a CSV of working tags, over REST, on its own service.
- * `--serve`: keeps serving afterwards. All output goes to demo-output/.
+ * `--serve`: keeps serving afterwards. All output goes to demo-output/, or where `--output` says.
  */
 
+const { serve, output: chosenOutput } = demoArguments()
 const root = new URL('..', import.meta.url).pathname
-const output = join(root, 'demo-output')
+const output = chosenOutput ?? join(root, 'demo-output')
 const dataDir = join(output, 'data')
 const outbox = join(dataDir, 'outbox')
 const example = join(root, 'examples', 'spring-garden')
 const offers = join(root, 'examples', 'weekly-offers')
 const brands = join(root, 'examples', 'brands')
 const approvers = 2
-const { serve } = demoArguments()
 
 const timings: { readonly step: string; readonly seconds: number }[] = []
 /** Runs a step under a bar, and notes how long it took. `works`: of how many works it consists. */
@@ -121,7 +121,12 @@ const run = async (base: string, key: string, dsp: RunningSandbox, brandUrl: str
   return summary
 }
 
-await rm(output, { recursive: true, force: true })
+if (chosenOutput === undefined) await rm(output, { recursive: true, force: true })
+await mkdir(output, { recursive: true })
+if ((await readdir(output)).length > 0) {
+  console.error(`${output} is not empty. Choose a new or empty folder for --output.`)
+  process.exit(2)
+}
 await mkdir(dataDir, { recursive: true })
 const sandbox = await sandboxEnvironment(process.env)
 if (sandbox.CHROMIUM_NO_SANDBOX)
