@@ -7,14 +7,17 @@ import { integer } from '../../src/codec/integer.ts'
 import { listOf } from '../../src/codec/json.ts'
 import { AccountId, Name } from '../../src/codec/names.ts'
 import { oneOf, text } from '../../src/codec/text.ts'
+import { unknownMacro } from '../../src/domain/creatives/ad-unit-warnings.ts'
+import { mostWarnings, type SaveWarning, saveWarnings } from '../../src/domain/creatives/save-warning.ts'
 import { CampaignIdText } from '../../src/domain/media-plans/campaign-id.ts'
 import type { MediaPlanEvent } from '../../src/domain/media-plans/events.ts'
 import { type MediaPlanCommand, mediaPlan } from '../../src/domain/media-plans/media-plan.ts'
 import { idOfMediaPlan } from '../../src/domain/media-plans/media-plan-id.ts'
 import { type TrackerField, trackerFieldNames, trackerMeanings } from '../../src/domain/media-plans/tracker-fields.ts'
-import { countsOf } from '../../src/domain/media-plans/tracker-update.ts'
+import { countsOf, type TrackerItem } from '../../src/domain/media-plans/tracker-update.ts'
 import { refusedValues } from '../../src/domain/media-plans/tracker-values.ts'
 import type { Rejection } from '../../src/domain/shared/decider.ts'
+import { unknownMacros } from '../../src/domain/tags/foreign-macros.ts'
 import { command } from '../../src/engine/operation.ts'
 import { reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
@@ -72,7 +75,7 @@ export const updateTrackers = command({
       isValidate: about(t.boolean, 'true: trackers that are not https are returned in errorResponse and not stored.'),
     },
   ),
-  reply: fields({ ...Counts, errorResponse: fields({}, texts) }),
+  reply: fields({ ...Counts, errorResponse: fields({}, texts) }, { warnings: saveWarnings }),
   example: {
     body: {
       type: 'inline',
@@ -102,7 +105,14 @@ export const updateTrackers = command({
     return pipe(
       query.dryRun ? foreseen(work, id, update, ifMatch) : executed(work, mediaPlan, id, update, { ifMatch }),
       TE.flatMapEither(({ events, revision }: Updated) =>
-        reply({ ...countsOf(updateOf(events)), errorResponse: refusedValues(items, isValidate) }, revision),
+        reply(
+          {
+            ...countsOf(updateOf(events)),
+            errorResponse: refusedValues(items, isValidate),
+            ...macroWarnings(items),
+          },
+          revision,
+        ),
       ),
     )()
   },
@@ -126,3 +136,15 @@ const foreseen = (
 
 const updateOf = (events: readonly MediaPlanEvent[]) =>
   events.flatMap(event => (event.type === 'TrackersUpdated' ? [event.data] : []))[0]
+
+/** Macros in trackers for which there is no value (TAGS-18); no member if there are none. */
+const macroWarnings = (items: readonly TrackerItem[]): { readonly warnings?: SaveWarning[] } => {
+  const found = items.flatMap((item, i) =>
+    Object.entries(item).flatMap(([name, value]) => {
+      const macros = name === 'siteName' || name === 'placementName' ? [] : unknownMacros(String(value ?? ''))
+      const pointer = `/mediaPlanDetails/${i}/${name}`
+      return macros.length === 0 ? [] : [{ pointer, code: 'unknown-macro', detail: unknownMacro([...new Set(macros)]) }]
+    }),
+  )
+  return found.length === 0 ? {} : { warnings: found.slice(0, mostWarnings) }
+}

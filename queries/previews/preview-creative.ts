@@ -9,6 +9,7 @@ import type { AdUnit } from '../../src/domain/provisioning/aggregates.ts'
 import type { RetailCampaign } from '../../src/domain/retail-campaigns/retail-campaign.ts'
 import type { Rejection } from '../../src/domain/shared/decider.ts'
 import { rejection } from '../../src/domain/shared/decider.ts'
+import { stillTexts } from '../../src/domain/tags/ad-server-macros.ts'
 import { servedDocument } from '../../src/domain/tags/served-document.ts'
 import { isSecure } from '../../src/domain/tags/tag.ts'
 import type { RawReply } from '../../src/engine/operation.ts'
@@ -100,7 +101,15 @@ const document =
     if ('code' in made) return notMade('The ad', made)
     const landing = clickthroughUrl === undefined ? {} : { clickthroughUrl }
     const headers = adDocumentHeaders('self', isSecure(ports.config.publicUrl))
-    const raw = servedDocument({ ad: made, impressionTrackers: [], clickTrackers: [], isPreview: true, ...landing })
+    const macros = stillTexts({ dimension: shown.adUnit.dimension, creativeName: shown.creative.creativeName })
+    const raw = servedDocument({
+      ad: made,
+      macros,
+      impressionTrackers: [],
+      clickTrackers: [],
+      isPreview: true,
+      ...landing,
+    })
     return rawReply({ raw, contentType: 'text/html; charset=utf-8', headers })
   }
 

@@ -9,7 +9,7 @@ import { AccountId } from '../../src/codec/names.ts'
 import { text } from '../../src/codec/text.ts'
 import type { Rejection } from '../../src/domain/shared/decider.ts'
 import { rejection } from '../../src/domain/shared/decider.ts'
-import { filledTrackers, macroValues } from '../../src/domain/tags/ad-server-macros.ts'
+import { filledTrackers, macroTexts, macroValues } from '../../src/domain/tags/ad-server-macros.ts'
 import { macroClickUrl } from '../../src/domain/tags/click-chain.ts'
 import { drawOfCachebuster, drawOfImpression, type Impression } from '../../src/domain/tags/rotation-draw.ts'
 import { emptyDocument, servedDocument } from '../../src/domain/tags/served-document.ts'
@@ -24,7 +24,19 @@ import type { Ports } from '../../src/ports/ports.ts'
 import { composed } from '../../src/rendering/composed.ts'
 import { draw } from '../../src/rendering/draw.ts'
 
-const Macros = fields({}, { cb: Macro, click: Macro, gdpr: Macro, gdpr_consent: Macro, isolated: Macro })
+const Macros = fields(
+  {},
+  {
+    cb: Macro,
+    click: Macro,
+    gdpr: Macro,
+    gdpr_consent: Macro,
+    gpp: Macro,
+    gpp_sid: Macro,
+    us_privacy: Macro,
+    isolated: Macro,
+  },
+)
 
 const Part = text({ pattern: /^\d{1,16}(?:\.png)?$/, must: 'must be <adUnitId>, with .png behind it or not', max: 20 })
 
@@ -93,11 +105,13 @@ const adDocument = async (ad: LiveAd, sent: Sent, ports: Ports): Promise<string>
   const { accountId } = snapshot.campaign
   const made = await composed({ accountId, adUnit: unit.adUnit, creative }, ports)
   if ('code' in made) return emptyDocument(`This ad cannot be shown: ${made.detail}`)
-  const values = macroValues(sent, String(ports.clock.now().getTime()))
-  const fill = (trackers: readonly string[] = []) => filledTrackers(trackers, values)
+  const shown = { dimension: unit.adUnit.dimension, creativeName: creative.creativeName }
+  const texts = macroTexts(macroValues(sent, ports.clock.now()), shown)
+  const fill = (trackers: readonly string[] = []) => filledTrackers(trackers, texts)
   const [click, landing] = [macroClickUrl(sent.click), clickthroughOf(ad)]
   return servedDocument({
     ad: made,
+    macros: texts,
     impressionTrackers: fill(unit.impressionTrackers),
     viewableTrackers: fill(unit.viewableTrackers),
     clickTrackers: fill(unit.clickTrackers),

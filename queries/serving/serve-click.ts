@@ -5,7 +5,7 @@ import { IntegerText } from '../../src/codec/in-text.ts'
 import { Macro } from '../../src/codec/macro.ts'
 import { AccountId } from '../../src/codec/names.ts'
 import { rejection } from '../../src/domain/shared/decider.ts'
-import { filledTrackers, macroValues } from '../../src/domain/tags/ad-server-macros.ts'
+import { filledTrackers, macroTexts, macroValues } from '../../src/domain/tags/ad-server-macros.ts'
 import { clickChain } from '../../src/domain/tags/click-chain.ts'
 import { drawOfImpression } from '../../src/domain/tags/rotation-draw.ts'
 import { query } from '../../src/engine/operation.ts'
@@ -41,8 +41,9 @@ export const serveClick = query({
 const noClickthrough = rejection('not-found', 'This ad has no click-through URL.')
 
 const clickUrl = (ad: LiveAd, sent: { readonly cb?: string | undefined }, now: Date): string | undefined => {
-  const values = macroValues({ cb: sent.cb }, String(now.getTime()))
-  const clickTrackers = filledTrackers(ad.unit.clickTrackers, values)
+  const { dimension } = ad.unit.adUnit
+  const texts = macroTexts(macroValues({ cb: sent.cb }, now), { dimension, creativeName: ad.creative.creativeName })
+  const clickTrackers = filledTrackers(ad.unit.clickTrackers, texts)
   const landing = clickthroughOf(ad)
   return clickChain({ clickTrackers, ...(landing === undefined ? {} : { clickthroughUrl: landing }) })
 }

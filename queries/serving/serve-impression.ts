@@ -4,7 +4,7 @@ import { IntegerText } from '../../src/codec/in-text.ts'
 import { AccountId } from '../../src/codec/names.ts'
 import { text } from '../../src/codec/text.ts'
 import { rejection } from '../../src/domain/shared/decider.ts'
-import { filledTrackers, macroValues } from '../../src/domain/tags/ad-server-macros.ts'
+import { filledTrackers, macroTexts, macroValues } from '../../src/domain/tags/ad-server-macros.ts'
 import { pixelKey } from '../../src/domain/tags/impression-pixel.ts'
 import { query } from '../../src/engine/operation.ts'
 import { redirectTo } from '../../src/engine/reply.ts'
@@ -25,7 +25,7 @@ export const serveImpression = query({
     pipe(
       liveAd(place, ports),
       TE.map(({ unit }) => unit.impressionTrackers.filter(tracker => pixelKey(tracker) === key)),
-      TE.map(found => filledTrackers(found, macroValues({}, String(ports.clock.now().getTime())))[0]),
+      TE.map(found => filledTrackers(found, macroTexts(macroValues({}, ports.clock.now())))[0]),
       TE.flatMap(TE.fromNullable(noTracker)),
       TE.flatMapEither(redirectTo),
     )(),

@@ -1,6 +1,8 @@
 import type { Creative } from '../domain/creatives/creative.ts'
 import type { AdUnit } from '../domain/provisioning/aggregates.ts'
 import { digestOf } from '../domain/shared/digest.ts'
+import { stillTexts } from '../domain/tags/ad-server-macros.ts'
+import { withMacros } from '../domain/tags/html-macros.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { RenderFailure, RenderFormat } from '../ports/renderer.ts'
 import { composed } from './composed.ts'
@@ -38,7 +40,8 @@ const prepared = async (drawing: Drawing, ports: Ports) => {
   const durationMs = format === 'gif' || format === 'mp4' || adUnit.durationMs ? (adUnit.durationMs ?? 0) : 0
   const resources = resourcesOf(accountId, page.elsewhere, ports)
   // of the account, too: scripts may name its files in ways that the fingerprint does not see
-  const picture = { accountId, html: page.html, width, height, scale, format, durationMs }
+  const html = withMacros(page.html, page.macros, stillTexts({}))
+  const picture = { accountId, html, width, height, scale, format, durationMs }
   const rendererVersion = rendererVersions[format]
   const key = digestOf({ rendererVersion, ...picture, library: await resources.fingerprint(page.libraryPaths) })
   return { page, resources, picture, key }

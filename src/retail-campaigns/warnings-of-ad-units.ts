@@ -22,8 +22,8 @@ const readHtml = async (
   if ('code' in made) return { pointer, ...made }
   if (made.fault !== undefined)
     return { pointer, code: 'html-broken', detail: `${made.fault}: browsers show only a part of it` }
-  const { loads, leadsPage, pictures, files } = facts
-  return { pointer, loads, leadsPage, pictures, files, libraryPaths: wholePathsIn(accountId, html) }
+  const { loads, leadsPage, pictures, files, macros } = facts
+  return { pointer, loads, leadsPage, pictures, files, macros, libraryPaths: wholePathsIn(accountId, html) }
 }
 
 const pathsOf = ({ libraryPaths, pictures, files }: SentHtml, place: Parameters<typeof libraryPathOf>[1]) => [

@@ -56,6 +56,21 @@ test('a plan is read as it was put, and the same plan again changes nothing', as
   assert.is((await service.call('PUT', path, { mediaPlanName: 'Other', sites }, stale)).json.code, 'stale')
 })
 
+test('a save names the macros for which there is no value, and stores the tracker (TAGS-18)', async () => {
+  const path = await plan()
+  const tracker = 'https://px.example/imp?ord=%%CACHEBUSTER%%&us=$' + '{US_PRIVACY}'
+  const known = await update(path, [{ ...top, bannerImpressionInTagPixelTracker: tracker }])
+  assert.equal([known.warnings, known.trackerAppendedCount], [undefined, 1])
+  const sent = { ...top, bannerImpressionInTagPixelTracker: `${tracker}&site=%%SITE%%&u=%u` }
+  const { warnings, trackerAppendedCount } = await update(path, [sent])
+  assert.is(trackerAppendedCount, 1)
+  assert.equal(
+    warnings.map(({ pointer, code }: { pointer: string; code: string }) => [pointer, code]),
+    [['/mediaPlanDetails/0/bannerImpressionInTagPixelTracker', 'unknown-macro']],
+  )
+  assert.match(warnings[0].detail, 'no value for %%SITE%%, %u')
+})
+
 test('every field is stored in the array that its name denotes, and all 21 arrays are listed', async () => {
   const path = await plan()
   const item = Object.fromEntries(trackerFieldNames.map(field => [field, at(field)]))

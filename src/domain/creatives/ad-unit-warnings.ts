@@ -13,18 +13,24 @@ export type SentHtml = {
   readonly pictures: readonly string[]
   /** Such addresses of other files, and of pictures of which browsers choose one. */
   readonly files: readonly string[]
+  /** Macros of other ad servers for which there is no value. */
+  readonly macros: readonly string[]
   readonly leadsPage: boolean
 }
 
 const notCounted =
   'A script of the HTML leads the page itself to another address (top.location or parent.location): click trackers without {redirect} are not called. Use a link, or window.open(clickTag).'
 
+/** What a save says of macros without a value (TAGS-18). */
+export const unknownMacro = (macros: readonly string[]): string =>
+  `Endcap has no value for ${someOf(macros)}: parameters with ${macros.length === 1 ? 'this macro' : 'these macros'} are left out of the requests. Remove them, or write the values.`
+
 /** An address without its query, which may hold a secret. */
 const displayed = (address: string): string => address.split(/[?#]/, 1)[0] ?? ''
 
 /** What the HTML of an ad unit names that cannot be shown, or not for certain (PROVISION-8). */
 export const adUnitWarnings = (
-  { pointer, libraryPaths, loads, pictures, files, leadsPage }: SentHtml,
+  { pointer, libraryPaths, loads, pictures, files, macros, leadsPage }: SentHtml,
   library: Library,
 ): readonly SaveWarning[] => {
   const faults = pictures.flatMap(address => {
@@ -48,6 +54,7 @@ export const adUnitWarnings = (
     ...(nowhere.length === 0 ? [] : [{ pointer, code: 'file-missing', detail: relative }]),
     ...(missing.length === 0 ? [] : [{ pointer, code: 'file-missing', detail: absent }]),
     ...(elsewhere.length === 0 ? [] : [{ pointer, code: 'external-address', detail: addresses }]),
+    ...(macros.length === 0 ? [] : [{ pointer, code: 'unknown-macro', detail: unknownMacro(macros) }]),
     ...(leadsPage ? [{ pointer, code: 'click-not-counted', detail: notCounted }] : []),
   ]
 }

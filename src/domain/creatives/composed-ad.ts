@@ -1,5 +1,7 @@
 import { assetPathsIn } from '../assets/library-paths.ts'
 import { binarySize } from '../shared/wording.ts'
+import { stillTexts } from '../tags/ad-server-macros.ts'
+import { withMacros } from '../tags/html-macros.ts'
 import { type PreparedAd, preparedAd } from '../tags/prepared-ad.ts'
 import { maxDocumentBytes } from './bounded-writer.ts'
 import { type ComposeFailure, type ComposeInput, compose, tooLarge } from './compose.ts'
@@ -60,7 +62,7 @@ export const composedAd = ({ accountId, ...input }: AdInput): ComposedAd | Compo
   if (libraryPaths.length > maxLibraryPaths) return tooManyPaths
   const fault = htmlFault(html)
   const missingImages = missingColumns.length === 0 ? [] : imagesOf(input.html, missingColumns)
-  const found = referencesIn(html)
+  const found = referencesIn(withMacros(html, ad.macros, stillTexts({})))
   return {
     ...ad,
     missingColumns,

@@ -1,3 +1,4 @@
+import { macroSlots, unknownMacrosOf } from '../tags/html-macros.ts'
 import type { Tokens } from './bounded-writer.ts'
 import { type ComposeFailure, clickUrlColumn, templateBroken } from './compose.ts'
 import { readTokens } from './html-tokens.ts'
@@ -21,6 +22,8 @@ export type TemplateFacts = {
   readonly pictures: readonly string[]
   /** Such addresses of other files, and of pictures of which browsers choose one; at most ten. */
   readonly files: readonly string[]
+  /** Macros of other ad servers for which Endcap has no value; at most ten. */
+  readonly macros: readonly string[]
   /** Whether its code leads the page around it to an address: no script of ours sees such a click. */
   readonly leadsPage: boolean
 }
@@ -75,6 +78,7 @@ export const templateFacts = (html: string): TemplateFacts | ComposeFailure => {
     optional: [...names.optional].filter(name => name !== '.' && !names.columns.has(name)),
     images: [...images.union(imageColumnsOf(loaded))],
     ...addressesOf(loaded),
+    macros: unknownMacrosOf(macroSlots(html)),
     leadsPage,
   }
 }

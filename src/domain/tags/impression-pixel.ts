@@ -1,6 +1,6 @@
 import { sha256 } from '../shared/digest.ts'
 import type { Macros } from './ad-server-macros.ts'
-import { fillMacros, hasMacro, meaningOf } from './foreign-macros.ts'
+import { fillMacros, hasMacro, type MacroTexts, meaningOf } from './foreign-macros.ts'
 import { type AdAddress, serveUrl } from './serve-url.ts'
 
 /** The part of the address of a tracker's pixel that names it: it stays the same while the tracker does. */
@@ -13,9 +13,10 @@ export const pixelKey = (tracker: string): string => sha256(tracker).slice(0, 16
 export const pixelUrl = (tracker: string, at: AdAddress, macros: Macros | undefined): string => {
   if (!hasMacro(tracker)) return tracker
   if (macros === undefined) return `${serveUrl(at)}/impression/${pixelKey(tracker)}`
+  const texts: MacroTexts = { ...macros, timestamp: macros.cachebuster }
   return fillMacros(tracker, macro => {
     const meaning = meaningOf(macro)
     // the ad server knows its own
-    return macro.startsWith('${') ? macro : meaning && macros[meaning]
+    return macro.startsWith('${') ? macro : meaning && meaning !== 'click' ? texts[meaning] : undefined
   })
 }

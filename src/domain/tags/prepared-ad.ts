@@ -2,6 +2,7 @@ import type { Token } from 'parse5'
 import { readTokens } from '../creatives/html-tokens.ts'
 import { type HtmlPlace, pixelPlaces } from '../creatives/pixels.ts'
 import { afterComments, afterMarkup } from '../shared/markup.ts'
+import { type MacroSlot, macroSlots } from './html-macros.ts'
 import { scriptPlaceholders } from './script-placeholders.ts'
 
 /**
@@ -24,6 +25,8 @@ export type PreparedAd = {
   readonly clickSlots: readonly ClickSlot[]
   /** The attributes with the addresses of counting pixels; only live tags request them (TAGS-19). */
   readonly pixels: readonly HtmlPlace[]
+  /** Addresses with macros of other ad servers. */
+  readonly macros: readonly MacroSlot[]
   /** Whether the ad has neither a click slot nor a `clickTag` nor a link, so that the whole ad is the link. */
   readonly isOneLink: boolean
   /** Whether its scripts may read a clickTag, also from the query of the frame. */
@@ -104,6 +107,7 @@ export const preparedAd = (html: string): PreparedAd => ({
   startsAt: afterMarkup(html, afterComments(html), '<!doctype') ?? 0,
   clickSlots: slotsOf(html),
   pixels: pixelPlaces(html),
+  macros: macroSlots(html),
   isOneLink: !hasOwnLink(html),
   takesClickTag: /click_?tag|<script/i.test(html),
 })

@@ -1,6 +1,8 @@
 import escapeHtml from 'escape-html'
 import { adScript, frameReports } from './ad-script.ts'
 import { type ClickRoute, clickBeacons, clickChain, clickPath, webUrl } from './click-chain.ts'
+import type { MacroTexts } from './foreign-macros.ts'
+import { filledSlot } from './html-macros.ts'
 import type { ClickSlot, PreparedAd } from './prepared-ad.ts'
 import { quietScript } from './quiet-script.ts'
 
@@ -15,6 +17,8 @@ export type Served = ClickRoute & {
   readonly loadTrackers?: readonly string[]
   /** Scripts loaded into the ad's own document when it is visible. */
   readonly scriptTrackers?: readonly string[]
+  /** Values for macros of other ad servers in the ad. */
+  readonly macros?: MacroTexts
   /** Shown for a look, not to an audience: counting pixels of the ad's own are not requested (TAGS-19). */
   readonly isPreview?: boolean
   /** Whether this service is reached over https: trackers with addresses of http are then requested over https. */
@@ -54,19 +58,20 @@ const filled = {
 } as const satisfies Record<ClickSlot['in'], (url: string) => string>
 
 /**
- * The ad from a position on, with an address in its click slots; without one they become `#`, but placeholders stay. `isQuiet`: without the
- * addresses of its counting pixels.
+ * The ad behind its doctype, with an address in its click slots; without one they become `#`, but placeholders stay. Its macros have `values`;
+ * `isQuiet`: without the addresses of its counting pixels.
  */
-const withAddress = (ad: PreparedAd, from: number, address: string | undefined, isQuiet: boolean): string => {
-  const { html, clickSlots, pixels } = ad
+const filledAd = (ad: PreparedAd, address: string | undefined, isQuiet: boolean, values: MacroTexts): string => {
+  const { html, startsAt, clickSlots, pixels, macros } = ad
   const texts = { markup: filled.markup(address ?? '#'), script: filled.script(address ?? '#') }
   const clicks = clickSlots
     .filter(({ stays }) => !stays || address !== undefined)
     .map(slot => ({ ...slot, text: texts[slot.in] }))
   const removed = isQuiet ? pixels.map(place => ({ ...place, text: '' })) : []
+  const filledMacros = macros.map(slot => ({ ...slot, text: filledSlot(slot, values) }))
   const parts: string[] = []
-  let at = from
-  for (const place of removed.length === 0 ? clicks : [...removed, ...clicks].toSorted((a, b) => a.at - b.at)) {
+  let at = startsAt
+  for (const place of [...removed, ...clicks, ...filledMacros].toSorted((a, b) => a.at - b.at)) {
     if (place.at < at) continue
     parts.push(html.slice(at, place.at), place.text)
     at = place.at + place.length
@@ -105,7 +110,7 @@ export const servedDocument = (served: Served): string => {
   const isQuiet = served.isPreview === true
   const quiet = isQuiet ? `<script>(${quietScript})()</script>` : ''
   const script = `<base target="_blank">${quiet}<script>(${adScript})(${scriptJson(options)})</script>`
-  return ad.html.slice(0, ad.startsAt) + script + withAddress(ad, ad.startsAt, url, isQuiet)
+  return ad.html.slice(0, ad.startsAt) + script + filledAd(ad, url, isQuiet, served.macros ?? {})
 }
 
 /**

@@ -60,7 +60,7 @@ export const adTag = (data: TagData): string => {
   const macroAttributes =
     macros === undefined
       ? ''
-      : ` data-click="${macros.click}" data-cb="${macros.cachebuster}" data-gdpr="${macros.gdpr}" data-consent="${macros.consent}"`
+      : ` data-click="${macros.click}" data-cb="${macros.cachebuster}" data-gdpr="${macros.gdpr}" data-consent="${macros.consent}" data-gpp="${macros.gpp}" data-gpp-sid="${macros.gppSid}" data-usp="${macros.usPrivacy}"`
   const { width, height } = data
   const open =
     `<ins data-endcap="${at}" data-width="${width}" data-height="${height}"${macroAttributes}` +

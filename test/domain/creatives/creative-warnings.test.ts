@@ -116,6 +116,7 @@ test('the HTML of an ad unit is warned of what it loads from elsewhere, without 
     libraryPaths: ['hero.png', 'gone.css'],
     pictures: ['/assets/acme/not.png'],
     files: ['/assets/acme/gone-2x.png', '/assets/acme/hero.png', 'css/style.css', 'https://cdn.example/x.png'],
+    macros: ['%%SITE%%', '%u'],
     leadsPage: true,
   }
   const loads = ['https://cdn.example/x.png?token=1', 'https://ads.example/assets/acme/hero.png']
@@ -126,6 +127,7 @@ test('the HTML of an ad unit is warned of what it loads from elsewhere, without 
       'file-missing: css/style.css cannot be loaded: it is no file of the asset library. Upload it, and write /assets/acme/ before its path.',
       'file-missing: The HTML names what is not in the asset library: gone.css, gone-2x.png.',
       'external-address: The HTML loads what is not in the asset library, and is rejected while that cannot be reached: https://cdn.example/x.png. Upload it to the library.',
+      'unknown-macro: Endcap has no value for %%SITE%%, %u: parameters with these macros are left out of the requests. Remove them, or write the values.',
       'click-not-counted: A script of the HTML leads the page itself to another address (top.location or parent.location): click trackers without {redirect} are not called. Use a link, or window.open(clickTag).',
     ],
   )

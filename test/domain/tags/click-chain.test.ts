@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { filledTrackers, macrosOf, macroValues, withValues } from '../../../src/domain/tags/ad-server-macros.ts'
+import { filledTrackers, macrosOf, macroTexts, macroValues } from '../../../src/domain/tags/ad-server-macros.ts'
 import { clickBeacons, clickChain, clickFault, macroClickUrl } from '../../../src/domain/tags/click-chain.ts'
+import { filledWith } from '../../../src/domain/tags/foreign-macros.ts'
 
 const clickthroughUrl = 'https://shop.example/spring?a=1&b=ü'
 const dsp = 'https://dsp.example/click?id=7&adurl='
@@ -83,13 +84,17 @@ test('macros are replaced in trackers, and unexpanded ones are dropped', () => {
     `\${CACHEBUSTER}`,
     `\${GDPR}`,
     `\${GDPR_CONSENT_12}`,
+    `\${GPP_STRING_12}`,
+    `\${GPP_SID}`,
+    `\${US_PRIVACY}`,
   ])
-  const literal = macroValues({ cb: `\${CACHEBUSTER}`, gdpr: `\${GDPR}`, gdpr_consent: `\${GDPR_CONSENT_755}` }, '42')
-  assert.equal(literal, { cachebuster: '42' })
-  const values = macroValues({ cb: '9', gdpr: '1', gdpr_consent: 'CPx.y-z_' }, '42')
+  const at = new Date(42)
+  const literal = macroValues({ cb: `\${CACHEBUSTER}`, gdpr: `\${GDPR}`, gdpr_consent: `\${GDPR_CONSENT_755}` }, at)
+  assert.equal(literal, { cachebuster: '42', at })
+  const values = macroValues({ cb: '9', gdpr: '1', gdpr_consent: 'CPx.y-z_' }, at)
   const url = `https://t.example/?o={cachebuster}&p=[timestamp]&g=\${GDPR}&c=\${GDPR_CONSENT_755}`
-  assert.is(withValues(url, values), 'https://t.example/?o=9&p=9&g=1&c=CPx.y-z_')
-  assert.is(withValues(url, literal), 'https://t.example/?o=42&p=42&g=&c=')
+  assert.is(filledWith(url, macroTexts(values)), 'https://t.example/?o=9&p=9&g=1&c=CPx.y-z_')
+  assert.is(filledWith(url, macroTexts(literal)), 'https://t.example/?o=42&p=42&g=&c=')
 })
 
 const twice = 'https://count.example/?a={redirect}&b={redirect}'
@@ -129,7 +134,7 @@ test('a click URL is decoded at most four times', () => {
 })
 
 test('a tracker that its values make longer than an address is left out', () => {
-  const values = macroValues({ cb: '9'.repeat(4_096) }, '42')
+  const values = macroTexts(macroValues({ cb: '9'.repeat(4_096) }, new Date(42)))
   const repeated = `https://t.example/?${'{cachebuster}'.repeat(150)}`
   assert.equal(filledTrackers([repeated, 'https://t.example/?{cachebuster}'], values), [
     `https://t.example/?${'9'.repeat(4_096)}`,

@@ -1,10 +1,16 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { macrosOf, withValues } from '../../../src/domain/tags/ad-server-macros.ts'
+import { macrosOf, macroTexts } from '../../../src/domain/tags/ad-server-macros.ts'
+import { filledWith, meaningOf, unknownMacros } from '../../../src/domain/tags/foreign-macros.ts'
+import { macroSlots, unknownMacrosOf, withMacros } from '../../../src/domain/tags/html-macros.ts'
 import { pixelKey, pixelUrl } from '../../../src/domain/tags/impression-pixel.ts'
 
-const filled = (parameters: string) =>
-  withValues(`https://t.example/i?${parameters}`, { cachebuster: '9', gdpr: '1', consent: 'CP' })
+const values = { cachebuster: '9', gdpr: '1', consent: 'CP', gpp: 'DB~A', gppSid: '2,6', usPrivacy: '1YNN' }
+const texts = macroTexts(
+  { ...values, at: new Date('2026-03-01T12:00:10.123Z') },
+  { dimension: '300x250', creativeName: 'Pot 5"' },
+)
+const filled = (parameters: string) => filledWith(`https://t.example/i?${parameters}`, texts)
 const at = { accountId: 'acme', retailCampaignIdx: 12, adUnitId: 3, publicUrl: 'https://ads.example' }
 
 test('macros of other ad servers get the values of the impression', () => {
@@ -13,7 +19,8 @@ test('macros of other ad servers get the values of the impression', () => {
     '%%TTD_CACHEBUSTER%%',
     '$' + '{CACHEBUSTER}',
     '[timestamp]',
-    '[TIMESTAMP]',
+    '__ADFRND__',
+    '%%ADFRND%%',
     '[CACHEBUSTER]',
     '[CACHEBUSTING]',
     '[RANDOM]',
@@ -22,14 +29,31 @@ test('macros of other ad servers get the values of the impression', () => {
     '%n',
   ])
     assert.is(filled(`a=1&r=${macro}`), 'https://t.example/i?a=1&r=9', macro)
+  for (const [macro, text] of [
+    ['[TIMESTAMP]', '2026-03-01T12%3A00%3A10.123Z'],
+    ['$' + '{GPP_STRING_755}', 'DB~A'],
+    ['[GPPSTRING]', 'DB~A'],
+    ['$' + '{GPP_SID}', '2%2C6'],
+    ['$' + '{US_PRIVACY}', '1YNN'],
+    ['%%TTD_GDPR_CONSENT%%', 'CP'],
+    ['%%WIDTH%%', '300'],
+    ['$' + '{HEIGHT}', '250'],
+    ['__ADFDIM__', '300x250'],
+    ['%%TTD_ADFORMAT%%', '300x250'],
+    ['$' + '{CREATIVE_ID}', 'Pot%205%22'],
+    ['%ecid!', 'Pot%205%22'],
+    ['[%FT_CREATIVE_ID%]', 'Pot%205%22'],
+  ] as const)
+    assert.is(filled(`a=1&r=${macro}`), `https://t.example/i?a=1&r=${text}`, macro)
   assert.is(filled('g=$' + '{GDPR}&c=$' + '{GDPR_CONSENT_278}&d=[GDPRCONSENT]'), 'https://t.example/i?g=1&c=CP&d=CP')
 })
 
 test('a parameter with an unknown macro is left out of the request, and the others stay', () => {
   for (const macro of [
     '%%SITE%%',
-    '$' + '{US_PRIVACY}',
-    '$' + '{GPP_STRING_2}',
+    '%%PATTERN:url%%',
+    '$' + '{USER_ID}',
+    '__ADFPAGEURL__',
     '[PLACEMENTTYPE]',
     '[%FT_X%]',
     '%u',
@@ -38,7 +62,7 @@ test('a parameter with an unknown macro is left out of the request, and the othe
     for (const parameters of [`a=1&u=${macro}&b=2`, `u=${macro}&a=1&b=2`, `a=1&b=2&u=x-${macro}-y`])
       assert.is(filled(parameters), 'https://t.example/i?a=1&b=2', parameters)
   assert.is(filled('u=%%SITE%%'), 'https://t.example/i')
-  assert.is(withValues('https://t.example/i;ord=[timestamp];u=%u', { cachebuster: '9' }), 'https://t.example/i;ord=9')
+  assert.is(filledWith('https://t.example/i;ord=[timestamp];u=%u', { cachebuster: '9' }), 'https://t.example/i;ord=9')
   assert.is(filled('to=%%SITE%%{redirect}'), 'https://t.example/i?to={redirect}')
 })
 
@@ -60,6 +84,58 @@ test('without scripts the macros of others become those of the ad server, which 
   const own = ['https://t.example/i?r=$', '{CACHEBUSTER}&c=$', '{GDPR_CONSENT_278}'].join('')
   assert.is(pixelUrl(tracker, at, macrosOf('dsp')), own)
   assert.is(pixelUrl(tracker, at, undefined), `https://ads.example/serve/acme/12/3/impression/${pixelKey(tracker)}`)
+})
+
+test('a macro for the click before an address gives way to it', () => {
+  for (const macro of ['%%CLICK_URL_UNESC%%', '$' + '{CLICK_URL}', '[%FT_CLICK%]', '%c', '%%c1;cpdir=%%'])
+    assert.is(filledWith(`${macro}https://t.example/c?r=[random]`, texts), 'https://t.example/c?r=9', macro)
+  assert.is(
+    filled('to=%%CLICK_URL_ESC%%https%3A%2F%2Fshop.example'),
+    'https://t.example/i?to=https%3A%2F%2Fshop.example',
+  )
+})
+
+test('macros without a value are named', () => {
+  assert.equal(unknownMacros('https://t.example/?a=%%SITE%%&b=[random]&c=%u'), ['%%SITE%%', '%u'])
+  assert.is(meaningOf('%%SITE%%'), undefined)
+})
+
+const inHtml = (html: string) => withMacros(html, macroSlots(html), texts)
+
+test('addresses in the HTML of an ad get values, wherever they are, and nothing else is changed', () => {
+  for (const [html, wanted] of [
+    [
+      '<img src="https://px.example/i?r=%%CACHEBUSTER%%&amp;s=%%SITE%%&amp;a=&quot;">',
+      '<img src="https://px.example/i?r=9&amp;a=&quot;">',
+    ],
+    ['<img width=1 src=//px.example/i;ord=[timestamp]>', '<img width=1 src="//px.example/i;ord=9">'],
+    [
+      '<script src="https://s.example/?w=%%WIDTH%%&h=%%HEIGHT%%"></script>',
+      '<script src="https://s.example/?w=300&amp;h=250"></script>',
+    ],
+    [
+      `<script>var u = 'https://px.example/?r=' + Math.random(), v = "//px.example/?c=$` +
+        '{GDPR_CONSENT_755}&u=%u";</script>',
+      `<script>var u = 'https://px.example/?r=' + Math.random(), v = "//px.example/?c=CP";</script>`,
+    ],
+  ] as const)
+    assert.is(inHtml(html), wanted)
+  for (const html of [
+    '<p title="%%SITE%%">%%SITE%% [NEW] 50%n</p>',
+    '<script>var t = `$' + '{GDPR}`, n = "%%SITE%%", a = list[INDEX]</script>',
+    '<style>p::after{content:"[NEW]"}</style>',
+    '<a href="%%CLICK_URL_UNESC%%https://www.brand.example/">x</a>',
+    '<a href="{{clickUrl}}?r=[random]">x</a>',
+    '<script>var u = "https://px.example/\\x3fr=[random]"</script>',
+    '<script>broken( "https://px.example/?r=[random]</script>',
+  ])
+    assert.is(inHtml(html), html)
+})
+
+test('macros without a value in HTML are named once', () => {
+  const html =
+    '<img src="https://a.example/?s=%%SITE%%&r=%n"><iframe src="https://b.example/?s=%%SITE%%&u=%u"></iframe>'
+  assert.equal(unknownMacrosOf(macroSlots(html)), ['%%SITE%%', '%u'])
 })
 
 test.run()

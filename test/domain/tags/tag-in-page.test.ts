@@ -1,8 +1,9 @@
 import type { Browser, Page as Tab } from 'playwright-core'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { macroValues, withValues } from '../../../src/domain/tags/ad-server-macros.ts'
+import { macroTexts, macroValues } from '../../../src/domain/tags/ad-server-macros.ts'
 import { macroClickUrl } from '../../../src/domain/tags/click-chain.ts'
+import { filledWith } from '../../../src/domain/tags/foreign-macros.ts'
 import { pixelKey } from '../../../src/domain/tags/impression-pixel.ts'
 import { preparedAd } from '../../../src/domain/tags/prepared-ad.ts'
 import { serveUrl } from '../../../src/domain/tags/serve-url.ts'
@@ -36,12 +37,12 @@ const redirect = (to: string | null): Page => ({ status: 302, headers: { Locatio
 
 const served = (hit: Hit, base: string, html: string): Page => {
   const query = Object.fromEntries(hit.query)
-  const values = macroValues(query, '4711')
+  const values = macroTexts(macroValues(query, new Date(4711)))
   const click = macroClickUrl(query.click)
   const body = servedDocument({
     ad: preparedAd(html),
-    impressionTrackers: [withValues(`${base}/count/impression?cb={cachebuster}`, values), 'javascript:alert(1)'],
-    viewableTrackers: [withValues(`${base}/count/viewable?cb={cachebuster}`, values)],
+    impressionTrackers: [filledWith(`${base}/count/impression?cb={cachebuster}`, values), 'javascript:alert(1)'],
+    viewableTrackers: [filledWith(`${base}/count/viewable?cb={cachebuster}`, values)],
     clickTrackers: [`${base}/count/click?to={redirect}`, `${base}/count/beacon`],
     ...(click === undefined ? {} : { macroClickUrl: click }),
     clickthroughUrl: `${base}/shop?from=ad&x=</script>`,
