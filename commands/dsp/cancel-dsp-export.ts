@@ -3,9 +3,10 @@ import * as t from 'io-ts'
 import { about } from '../../src/codec/described.ts'
 import { fields } from '../../src/codec/fields.ts'
 import { integer } from '../../src/codec/integer.ts'
-import { dspExport } from '../../src/domain/dsp/export.ts'
+import { dspExport, notExported } from '../../src/domain/dsp/export.ts'
 import type { DspExportState } from '../../src/domain/dsp/export-state.ts'
 import { campaignId } from '../../src/domain/retail-campaigns/campaign-id.ts'
+import { rejection } from '../../src/domain/shared/decider.ts'
 import { mustHaveDsp } from '../../src/dsp/configuration.ts'
 import { callersCampaign, configurationFromLog } from '../../src/dsp/find-campaign.ts'
 import { dspRefused, dspReply, dspReplyOf, dspStartStatuses } from '../../src/dsp/reply.ts'
@@ -30,7 +31,7 @@ export const cancelDspExport = command({
   reply: dspReplyOf(
     {
       202: 'the cancellation was started, or runs already',
-      210: 'the export has ended already; nothing was changed, as `warning` says',
+      210: 'no export runs that could be cancelled; nothing was changed, as `warning` says',
     },
     {},
   ),
@@ -41,27 +42,44 @@ export const cancelDspExport = command({
   run: ({ body: { configId, svcCampaignId }, caller }, work, ports) =>
     pipe(
       mustHaveDsp(ports),
-      TE.flatMap(() => callersCampaign(svcCampaignId, caller, ports)),
+      TE.flatMap(() =>
+        pipe(
+          callersCampaign(svcCampaignId, caller, ports),
+          TE.tap(({ accountId }) => configurationFromLog(work, accountId, configId)),
+          TE.mapLeft(() => nothingToCancel),
+        ),
+      ),
       TE.flatMap(({ accountId }) => {
         const id = campaignId(accountId, svcCampaignId)
         const cancel = { kind: 'CancelExport', configId, at: ports.clock.now().toISOString() } as const
-        return pipe(
-          configurationFromLog(work, accountId, configId),
-          TE.flatMap(() => executed(work, dspExport, id, cancel)),
-          onlyOnce(work, dspExport, id),
-        )
+        return pipe(executed(work, dspExport, id, cancel), onlyOnce(work, dspExport, id))
       }),
       TE.map(done => dspReply(cancelledReply(done, configId))),
     )(),
 })
 
+/** The same text for what does not exist and for what belongs to another account (DSP-8). */
+const nothingToCancel = rejection(
+  'dsp-failed',
+  'The accounts of the key have no DSP configuration with this configId, or no campaign with this svcCampaignId.',
+)
+
 const cancelledReply = (done: Executed<DspExportState, unknown>, configId: number) => {
-  const { current } = done.state
-  const isCancelling = current?.configId === configId && current.status === 'cancelling'
-  if (hasChanged(done) || isCancelling) return { status: 202, message: 'Tag Export cancellation in progress' }
-  return {
-    status: 210,
-    message: 'Tag Export already completed',
-    warning: 'The export has ended already; nothing was changed.',
-  }
+  const { current, configurations } = done.state
+  const run = current?.configId === configId ? current : undefined
+  if (hasChanged(done) || run?.status === 'cancelling')
+    return { status: 202, message: 'Tag Export cancellation in progress' }
+  if (!configurations.has(configId))
+    return { status: 210, message: 'No Tag Export to cancel', warning: notExported.detail }
+  return run?.status === 'cancelled'
+    ? {
+        status: 210,
+        message: 'Tag Export already cancelled',
+        warning: 'The export was cancelled before; nothing was changed.',
+      }
+    : {
+        status: 210,
+        message: 'Tag Export already completed',
+        warning: 'The export has ended already; nothing was changed.',
+      }
 }

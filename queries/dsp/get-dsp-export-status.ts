@@ -1,17 +1,22 @@
+import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
-import { dspExports, dspExportViewId } from '../../projections/dsp/dsp-exports.ts'
+import { dspConfigurations } from '../../projections/dsp/dsp-configurations.ts'
+import { type DspExportView, dspExports, dspExportViewId } from '../../projections/dsp/dsp-exports.ts'
 import { fields } from '../../src/codec/fields.ts'
 import { IntegerText } from '../../src/codec/in-text.ts'
+import { noConfiguration } from '../../src/domain/dsp/configurations.ts'
 import { notExported } from '../../src/domain/dsp/export.ts'
 import { campaignId } from '../../src/domain/retail-campaigns/campaign-id.ts'
+import type { Rejection } from '../../src/domain/shared/decider.ts'
 import { mustHaveDsp } from '../../src/dsp/configuration.ts'
 import { statusReply } from '../../src/dsp/export-status.ts'
 import { callersCampaign } from '../../src/dsp/find-campaign.ts'
 import { dspRefused, dspReply, dspReplyOf, dspStatuses } from '../../src/dsp/reply.ts'
 import { query } from '../../src/engine/operation.ts'
-import { requireDocument } from '../../src/engine/read/documents.ts'
+import { readDocument } from '../../src/engine/read/documents.ts'
 import * as TE from '../../src/engine/task-either.ts'
+import type { Ports } from '../../src/ports/ports.ts'
 
 /** GET /svc/serverApis/dsp/checkStatus (DSP-8, DSP-9, DSP-10, DSP-24). */
 export const getDspExportStatus = query({
@@ -36,10 +41,23 @@ export const getDspExportStatus = query({
     pipe(
       mustHaveDsp(ports),
       TE.flatMap(() => callersCampaign(svcCampaignId, caller, ports)),
-      TE.flatMap(({ accountId }) => {
-        const id = dspExportViewId(campaignId(accountId, svcCampaignId), configId)
-        return requireDocument(ports.readModels, dspExports, id, notExported)
-      }),
+      TE.flatMap(({ accountId }) => newestExport(ports, accountId, svcCampaignId, configId)),
       TE.map(({ run }) => dspReply(statusReply(run))),
     )(),
 })
+
+/** Also of a configuration that was deleted after the export. */
+const newestExport =
+  (
+    { readModels }: Pick<Ports, 'readModels'>,
+    accountId: string,
+    svcCampaignId: number,
+    configId: number,
+  ): TE.TaskEither<Rejection, DspExportView> =>
+  async () => {
+    const id = dspExportViewId(campaignId(accountId, svcCampaignId), configId)
+    const found = await readDocument(readModels, dspExports, id)
+    if (found) return E.right(found)
+    const configuration = await readDocument(readModels, dspConfigurations, String(configId))
+    return E.left(configuration?.accountId === accountId ? notExported : noConfiguration)
+  }

@@ -10,7 +10,10 @@ export type Routed = { readonly row: Row; readonly middleware: readonly EndcapMi
 
 const routeNotFound = (meant: string | undefined) =>
   refusal('route-not-found', `No operation has this path.${meant === undefined ? '' : ` Did you mean ${meant}?`}`)
-const malformedPath = refusal('invalid-request', 'The path is not percent-encoded correctly.')
+const brokenEncoding = 'has a % that no two hexadecimal digits follow, or bytes that are not UTF-8; write %25 for a %'
+const malformedPath = refusal('invalid-request', `The path ${brokenEncoding}.`, {
+  errors: [{ pointer: '/path', code: 'invalid', detail: brokenEncoding }],
+})
 
 // segment by segment: a fixed word, then a parameter, then the rest of the path
 const kindOf = (segment: string): string => (segment.startsWith('*') ? '2' : segment.startsWith(':') ? '1' : '0')

@@ -41,7 +41,7 @@ type Fault = { readonly name: string; readonly detail: string }
 
 const whole = (sent: Sent, name: string, otherwise: number, min: number, max: number): number | Fault => {
   const value = sent[name]
-  if (value === undefined || value === '') return otherwise
+  if (value === undefined) return otherwise
   if (Array.isArray(value)) return { name, detail: 'must be given once' }
   const number = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN
   return number >= min && number <= max ? number : { name, detail: `must be a whole number from ${min} to ${max}` }

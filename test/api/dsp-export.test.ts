@@ -157,9 +157,10 @@ test('what cannot be exported is 422 with the reason, and whether there are tags
     ['unreadable', dsp.start('seven', campaign), /configId/],
     ['missing', dsp.start(configId, undefined), /svcCampaignId/],
     ['cancel, unreadable', dsp.cancel('seven', campaign), /configId/],
-    ['cancel, never exported', dsp.cancel(configId, inactive), /never exported/],
     ['status, unreadable', dsp.status('seven', campaign), /configId/],
     ['status, no campaign', dsp.status(configId, 999_999), /There is no such campaign/],
+    ['status, no configuration', dsp.status(999_999, inactive), /no such DSP configuration/],
+    ['status, never exported', dsp.status(configId, inactive), /never exported/],
     ['running, unreadable', dsp.running('x'), /svcCampaignId/],
     ['running, no campaign', dsp.running(999_999), /There is no such campaign/],
   ] as const)
@@ -171,6 +172,15 @@ test('what cannot be exported is 422 with the reason, and whether there are tags
   const unknown = await dsp.tagsGenerated(999_999)
   assert.equal([unknown.status, unknown.json.status], [500, 'FAILED'])
   assert.match(unknown.json.error, /no such campaign/)
+})
+
+test('a cancellation where nothing runs changes nothing and says why; of what does not exist it fails', async () => {
+  const inactive = Number((await campaignWith(service, ['one'])).split('/').pop())
+  answers(['never exported', 200, 210, /No Tag Export/, /never exported/], await dsp.cancel(configId, inactive))
+  const unknown = [await dsp.cancel(999_999, inactive), await dsp.cancel(configId, 999_999)]
+  for (const answer of unknown)
+    answers(['unknown', 500, 500, /failed/, /no DSP configuration .* or no campaign/], answer)
+  assert.is(unknown[0]?.text, unknown[1]?.text, 'the same text for configuration and campaign')
 })
 
 test('a key of another account learns nothing: the answers are those about what does not exist', async () => {

@@ -125,6 +125,8 @@ test('invalid limit, offset, fields and filters are refused with pointers', asyn
     'limit=0',
     'limit=501',
     'limit=x',
+    'limit=',
+    'offset=',
     'limit=1&limit=2',
     'offset=-1',
     'fields=secret',

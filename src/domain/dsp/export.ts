@@ -62,9 +62,9 @@ const start = (
 /** A campaign and a configuration without an export. */
 export const notExported = rejection('dsp-unreadable', 'The campaign was never exported with this DSP configuration.')
 
-const cancel = ({ current, configurations }: DspExportState, configId: number, at: string): Decided => {
-  if (!current || !configurations.has(configId)) return E.left(notExported)
-  if (current.configId !== configId) return E.right([])
+/** Nothing is appended if nothing runs with the configuration (DSP-25). */
+const cancel = ({ current }: DspExportState, configId: number, at: string): Decided => {
+  if (current?.configId !== configId) return E.right([])
   const goesWrong = current.status === 'failed' && current.during === 'cancellation'
   const cancelled = { type: 'DspExportCancelled', data: { configId, batchId: current.batchId, at } } as const
   return E.right(current.status === 'running' || goesWrong ? [cancelled] : [])

@@ -107,7 +107,7 @@ export const countsOf = (update: TrackersUpdated['data'] | undefined) => {
   const placements = sites.flatMap(site => site.placements)
   const changed = (placement: ChangedPlacement) => !placement.appended
   return {
-    siteUpdatedCount: sites.filter(site => !site.appended && site.placements.some(changed)).length,
+    siteUpdatedCount: sites.filter(site => !site.appended).length,
     siteAppendedCount: sites.filter(site => site.appended).length,
     placementUpdatedCount: placements.filter(changed).length,
     placementAppendedCount: placements.filter(placement => placement.appended).length,

@@ -103,7 +103,7 @@ test('the counts of an update tell what changed from what is new (PLAN-6)', () =
   const one = { siteUpdatedCount: 1, placementUpdatedCount: 1, trackerAppendedCount: 1 }
   assert.equal(countsAfter({ ...both, secondaryClickTracker2: url(3) }), { ...none, ...one })
   const added = { siteName: 'one', placementName: 'new', primaryClickTracker: url(1) }
-  assert.equal(countsAfter(added), { ...none, placementAppendedCount: 1, trackerAppendedCount: 1 })
+  assert.equal(countsAfter(added), { ...none, siteUpdatedCount: 1, placementAppendedCount: 1, trackerAppendedCount: 1 })
 })
 test('an update records only its changes', () => {
   const primaryClickTracker = 'https://a.example.com/'
