@@ -63,11 +63,15 @@ export type RenderJob = {
  * `script-error`, `too-large`.
  */
 export type RenderFailure = { readonly code: string; readonly detail: string }
+/** A text that a page shows, at most 80 characters of it, and those of its characters that no font has, at most 10. */
+export type MissingGlyphs = { readonly text: string; readonly characters: string }
 export type Rendered = {
   readonly bytes: Buffer
   readonly missing: readonly string[]
   /** Addresses of pictures that the page shows and no browser can, five at most: what is there is no picture, or browsers do not ask for it. */
   readonly broken?: readonly string[]
+  /** Texts with characters that are drawn as boxes, five at most. */
+  readonly missingGlyphs?: readonly MissingGlyphs[]
   /** Of a job that is `measured`. */
   readonly content?: PageContent
 }

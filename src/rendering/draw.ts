@@ -8,7 +8,7 @@ import { type Drawn, drawnOnce, recentFailure } from './remembered.ts'
 import { resourcesOf } from './resources.ts'
 
 /** Increase it when the same page would render to different bytes, or would be refused. */
-const rendererVersions: Readonly<Record<RenderFormat, number>> = { png: 5, jpg: 5, tiff: 5, gif: 5, mp4: 6 }
+const rendererVersions: Readonly<Record<RenderFormat, number>> = { png: 6, jpg: 6, tiff: 6, gif: 6, mp4: 7 }
 
 export type Drawing = {
   readonly accountId: string

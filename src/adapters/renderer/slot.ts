@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { Browser, CDPSession, Frame, Page, Route } from 'playwright-core'
 import type { Logger } from '../../ports/logger.ts'
-import type { PageContent, Rendered, RenderJob } from '../../ports/renderer.ts'
+import type { MissingGlyphs, PageContent, Rendered, RenderJob } from '../../ports/renderer.ts'
 import { type Answering, answering } from './answering.ts'
 import { installAnimations } from './page-animations.ts'
 import { installClock, type PageGlobals, type PageHints, type Sought } from './page-clock.ts'
+import { findMissingGlyphs } from './page-glyphs.ts'
 import { measurePage } from './page-measure.ts'
 import { installSeek } from './page-seek.ts'
 import { installSilence } from './page-silence.ts'
@@ -37,6 +38,15 @@ const seek = (frame: Frame, time: number, hints: PageHints): Promise<Sought> =>
 /** What the page said, which its scripts may have changed. */
 const addressesIn = (said: unknown): readonly string[] =>
   Array.isArray(said) ? said.filter(address => typeof address === 'string').slice(0, 5) : []
+const isText = (said: unknown, most: number): said is string => typeof said === 'string' && said.length <= most
+const glyphsIn = (said: unknown): readonly MissingGlyphs[] =>
+  Array.isArray(said)
+    ? said
+        .slice(0, 5)
+        .flatMap(one =>
+          isText(one?.text, 100) && isText(one.characters, 50) ? [{ text: one.text, characters: one.characters }] : [],
+        )
+    : []
 /**
  * The frames within an ad that show something. One without a URL loaded nothing, because it leads to the network or to what no page may load,
  * such as file:. Chromium may have put an error page of its own there, which never answers.
@@ -117,10 +127,11 @@ export const openSlot = async (browser: Browser, log?: Logger): Promise<Slot> =>
       await onFrame(data === shown ? undefined : Buffer.from(data, 'base64'))
       shown = data
     }
+    const missingGlyphs = glyphsIn(await ad.evaluate(findMissingGlyphs))
     answer = refuse
     await stage.clear()
     if (isScriptFree(job.html) && !asked.isLasting()) await stage.renew()
-    return { missing: [...asked.missing], broken, ...(content ? { content } : {}) }
+    return { missing: [...asked.missing], broken, missingGlyphs, ...(content ? { content } : {}) }
   }
   return {
     draw(job, times, onFrame) {
