@@ -45,7 +45,7 @@ export type RenderJob = {
   /** Device scale factor. */
   readonly scale: 1 | 2
   readonly format: RenderFormat
-  /** Length of the animation; absent or 0: a still. */
+  /** Length of the animation; 0: a still; absent: it is measured, 30 s at most. */
   readonly durationMs?: number
   /** Also reports what the page shows; the picture is then without its texts. Only for pages without scripts. */
   readonly measured?: true
@@ -67,6 +67,8 @@ export type RenderFailure = { readonly code: string; readonly detail: string }
 export type MissingGlyphs = { readonly text: string; readonly characters: string }
 export type Rendered = {
   readonly bytes: Buffer
+  /** How long the animation is: as the job says, or measured; 0: nothing moves. */
+  readonly durationMs?: number
   readonly missing: readonly string[]
   /** Addresses of pictures that the page shows and no browser can, five at most: what is there is no picture, or browsers do not ask for it. */
   readonly broken?: readonly string[]

@@ -1,5 +1,6 @@
 import { adUnitWarnings, type SentHtml } from '../domain/creatives/ad-unit-warnings.ts'
 import { mostWarnings, type SaveWarning } from '../domain/creatives/save-warning.ts'
+import { seemsToMove } from '../domain/creatives/seems-to-move.ts'
 import { sha256 } from '../domain/shared/digest.ts'
 import { contentTypesIn } from '../library/library-files.ts'
 import type { Ports } from '../ports/ports.ts'
@@ -14,10 +15,11 @@ const isWritten = (html: string, address: string): boolean =>
 /** What a template names; the failure of one that cannot be shown at all is a warning by itself. */
 const readHtml = async (
   accountId: string,
-  { html }: SentAdUnit,
-  pointer: string,
+  { html, adUnitName, durationMs }: SentAdUnit,
+  place: string,
   { composer }: Pick<Ports, 'composer'>,
 ): Promise<SentHtml | SaveWarning> => {
+  const pointer = `${place}/html`
   const template = { accountId, htmlSha256: sha256(html), html: async () => html }
   const facts = await composer.inspect(template)
   const made = await composer.compose({ ...template, columns: {}, transformations: [] })
@@ -29,7 +31,9 @@ const readHtml = async (
   const plain = html.replaceAll('&amp;', '&')
   const { loads, leadsPage, styled } = facts
   const pictures = [...new Set([...made.pictures.filter(address => isWritten(plain, address)), ...styled])]
-  return { pointer, loads, leadsPage, pictures, libraryPaths: wholePathsIn(accountId, html) }
+  const unmeasured =
+    durationMs === undefined && seemsToMove(html) ? { unmeasured: { pointer: `${place}/durationMs`, adUnitName } } : {}
+  return { pointer, loads, leadsPage, pictures, libraryPaths: wholePathsIn(accountId, html), ...unmeasured }
 }
 
 /** What activation would reject of the ad units of a template campaign, whatever its creatives are (PROVISION-8). */
@@ -39,7 +43,7 @@ export const warningsOfAdUnits = async (
   ports: WarningPorts,
 ): Promise<readonly SaveWarning[]> => {
   const read: (SentHtml | SaveWarning)[] = []
-  for (const [i, unit] of sent.entries()) read.push(await readHtml(accountId, unit, `/adUnits/${i}/html`, ports))
+  for (const [i, unit] of sent.entries()) read.push(await readHtml(accountId, unit, `/adUnits/${i}`, ports))
   const paths = new Set(read.flatMap(one => ('code' in one ? [] : one.libraryPaths)))
   const contentTypes = await contentTypesIn(ports.readModels, accountId, paths)
   const library = { accountId, publicUrl: ports.config.publicUrl, contentTypes }

@@ -12,17 +12,22 @@ export type SentHtml = {
   /** The addresses of its pictures that may be files of the library. */
   readonly pictures: readonly string[]
   readonly leadsPage: boolean
+  /** The ad unit as it was sent, if nobody says how long it moves and it seems to. */
+  readonly unmeasured?: { readonly pointer: string; readonly adUnitName: string }
 }
 
 const notCounted =
   'A script of the HTML leads the page itself to another address (top.location or parent.location): click trackers without {redirect} are not called. Use a link, or window.open(clickTag).'
+
+const assumed = (adUnitName: string) =>
+  `${adUnitName}: durationMs is missing, and the HTML seems to move. Its length is measured when it is drawn, 30 seconds at most and one round of what is endless, and the activation says it. Send durationMs to set it.`
 
 /** An address without its query, which may hold a secret. */
 const displayed = (address: string): string => address.split(/[?#]/, 1)[0] ?? ''
 
 /** What the HTML of an ad unit names that cannot be shown, or not for certain (PROVISION-8). */
 export const adUnitWarnings = (
-  { pointer, libraryPaths, loads, pictures, leadsPage }: SentHtml,
+  { pointer, libraryPaths, loads, pictures, leadsPage, unmeasured }: SentHtml,
   library: Library,
 ): readonly SaveWarning[] => {
   const faults = pictures.flatMap(address => {
@@ -41,5 +46,8 @@ export const adUnitWarnings = (
     ...(missing.length === 0 ? [] : [{ pointer, code: 'file-missing', detail: files }]),
     ...(elsewhere.length === 0 ? [] : [{ pointer, code: 'external-address', detail: addresses }]),
     ...(leadsPage ? [{ pointer, code: 'click-not-counted', detail: notCounted }] : []),
+    ...(unmeasured
+      ? [{ pointer: unmeasured.pointer, code: 'duration-missing', detail: assumed(unmeasured.adUnitName) }]
+      : []),
   ]
 }
