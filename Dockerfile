@@ -1,4 +1,4 @@
-# Node 24, non-root, with Chromium and fonts. Chromium's sandbox needs
+# Node 24, non-root, with Chromium. Chromium's sandbox needs
 # --security-opt seccomp=deploy/chromium-seccomp.json, see docker-compose.yml.
 FROM node:24-bookworm-slim AS dependencies
 WORKDIR /app
@@ -10,7 +10,7 @@ RUN npm ci --omit=dev && rm -rf node_modules/node-linux-* node_modules/.bin/node
 
 FROM node:24-bookworm-slim
 RUN apt-get update \
-  && apt-get install -y --no-install-recommends chromium fonts-dejavu fonts-dejavu-extra fonts-liberation tini \
+  && apt-get install -y --no-install-recommends chromium tini \
   && rm -rf /var/lib/apt/lists/*
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data CHROMIUM_PATH=/usr/bin/chromium
 # the compile cache in the image halves the startup time

@@ -80,6 +80,7 @@ export const openOutside = (
       executablePath: chromiumPath,
       noSandbox: chromiumNoSandbox,
       maxBytes: chromiumMaxBytes,
+      gifMs: config.gifMaxMs,
       log: logger,
     }),
   )

@@ -76,6 +76,8 @@ export type Ports = {
     readonly mailLimit: number | 'off'
     /** Bytes of files that an account may hold (HTTP-32); undefined is off. */
     readonly storageLimit?: number | 'off' | undefined
+    /** Milliseconds within which an animated GIF ends (EXPORT-9); 0: never; undefined: the default of the renderer. */
+    readonly gifMaxMs?: number | undefined
     /** Where people return after they authorised Endcap at the DSP (DSP-5); undefined without one. */
     readonly dspRedirectUrl?: string | undefined
   }

@@ -53,7 +53,7 @@ export type RenderJob = {
   /** Device scale factor. */
   readonly scale: 1 | 2
   readonly format: RenderFormat
-  /** Length of the animation; absent or 0: a still. */
+  /** Length of the animation; 0: a still; absent: it is measured, 30 s at most. */
   readonly durationMs?: number
   /** Also reports what the page shows; the picture is then without its texts. Only for pages without scripts. */
   readonly measured?: true
@@ -71,13 +71,19 @@ export type RenderJob = {
  * `script-error`, `too-large`.
  */
 export type RenderFailure = { readonly code: string; readonly detail: string }
+/** A text that a page shows, at most 80 characters of it, and those of its characters that no font has, at most 10. */
+export type MissingGlyphs = { readonly text: string; readonly characters: string }
 export type Rendered = {
   readonly bytes: Buffer
+  /** How long the animation is: as the job says, or measured; 0: nothing moves. */
+  readonly durationMs?: number
   readonly missing: readonly string[]
   /** Addresses of pictures that the page shows and no browser can, five at most: what is there is no picture, or browsers do not ask for it. */
   readonly broken?: readonly string[]
   /** Addresses whose stand-ins the page shows, or draws on a canvas, at one of the times: they are pictures. */
   readonly standIns?: readonly string[]
+  /** Texts with characters that are drawn as boxes, five at most. */
+  readonly missingGlyphs?: readonly MissingGlyphs[]
   /** Of a job that is `measured`. */
   readonly content?: PageContent
 }

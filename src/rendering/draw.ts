@@ -6,6 +6,7 @@ import { withMacros } from '../domain/tags/html-macros.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { RenderFailure, RenderFormat } from '../ports/renderer.ts'
 import { composed } from './composed.ts'
+import { notesOf, splitNotes, withNotes } from './drawing-notes.ts'
 import { type Drawn, drawnOnce, recentFailure } from './remembered.ts'
 import { resourcesOf } from './resources.ts'
 
@@ -13,7 +14,7 @@ import { resourcesOf } from './resources.ts'
 const mostRounds = 3
 
 /** Increase it when the same page would render to different bytes, or would be refused. */
-const rendererVersions: Readonly<Record<RenderFormat, number>> = { png: 5, jpg: 5, tiff: 5, gif: 5, mp4: 6 }
+const rendererVersions: Readonly<Record<RenderFormat, number>> = { png: 6, jpg: 6, tiff: 6, gif: 6, mp4: 7 }
 
 export type Drawing = {
   readonly accountId: string
@@ -37,13 +38,20 @@ const prepared = async (drawing: Drawing, ports: Ports) => {
   if ('code' in page) return page
   const { adUnit, format, scale, accountId } = drawing
   const { width, height } = sizeOf(adUnit.dimension)
-  const durationMs = format === 'gif' || format === 'mp4' || adUnit.durationMs ? (adUnit.durationMs ?? 0) : 0
+  const { durationMs } = adUnit
   const resources = resourcesOf(accountId, page.elsewhere, ports)
-  // of the account, too: scripts may name its files in ways that the fingerprint does not see
   const html = withMacros(page.html, page.macros, stillTexts({}))
-  const picture = { accountId, html, width, height, scale, format, durationMs }
+  const length = durationMs === undefined ? {} : { durationMs }
+  // of the account, too: scripts may name its files in ways that the fingerprint does not see
+  const picture = { accountId, html, width, height, scale, format, ...length }
   const rendererVersion = rendererVersions[format]
-  const key = digestOf({ rendererVersion, ...picture, library: await resources.fingerprint(page.libraryPaths) })
+  const ends = format === 'gif' ? { gifMaxMs: ports.config.gifMaxMs } : {}
+  const key = digestOf({
+    rendererVersion,
+    ...ends,
+    ...picture,
+    library: await resources.fingerprint(page.libraryPaths),
+  })
   return { page, resources, picture, key }
 }
 
@@ -63,7 +71,7 @@ export const draw = async (drawing: Drawing, ports: Ports): Promise<Drawn> => {
   const { page, resources, picture, key } = made
   const { adUnit, creative, isPublic = false } = drawing
   const kept = (await ports.renderCache.get(key)) ?? (isPublic ? ports.renderCache.passing(key) : undefined)
-  if (kept) return { bytes: kept }
+  if (kept) return splitNotes(kept)
   if (page.fault !== undefined) return { code: 'html-broken', detail: page.fault }
   const failed = recentFailure(key, isPublic, ports)
   if (failed) return failed
@@ -84,10 +92,12 @@ export const draw = async (drawing: Drawing, ports: Ports): Promise<Drawn> => {
       }
     const broken = drawn.broken?.map(resources.faultOf).find(fault => fault !== undefined)
     if (broken) return broken
+    const notes = notesOf(drawn, adUnit.durationMs === undefined)
+    const noted = withNotes(drawn.bytes, notes)
     // external images may change at the same URL, so such pages are kept for a short time only
-    if (resources.usedExternal()) ports.renderCache.putPassing(key, drawn.bytes)
-    else await ports.renderCache.put(key, drawn.bytes)
-    return { bytes: drawn.bytes }
+    if (resources.usedExternal()) ports.renderCache.putPassing(key, noted)
+    else await ports.renderCache.put(key, noted)
+    return { bytes: drawn.bytes, notes }
   })
 }
 

@@ -1,7 +1,8 @@
 import type { Ports } from '../ports/ports.ts'
 import type { RenderFailure } from '../ports/renderer.ts'
+import type { DrawingNotes } from './drawing-notes.ts'
 
-export type Drawn = { readonly bytes: Buffer } | RenderFailure
+export type Drawn = { readonly bytes: Buffer; readonly notes: DrawingNotes } | RenderFailure
 type Cache = Pick<Ports, 'renderCache'>
 
 /**

@@ -1,6 +1,7 @@
 import { adUnitWarnings, type SentHtml } from '../domain/creatives/ad-unit-warnings.ts'
 import { libraryPathOf } from '../domain/creatives/picture-fault.ts'
 import { mostWarnings, type SaveWarning } from '../domain/creatives/save-warning.ts'
+import { seemsToMove } from '../domain/creatives/seems-to-move.ts'
 import { sha256 } from '../domain/shared/digest.ts'
 import { contentTypesIn } from '../library/library-files.ts'
 import type { Ports } from '../ports/ports.ts'
@@ -11,10 +12,11 @@ type WarningPorts = Pick<Ports, 'composer' | 'config' | 'readModels'>
 /** What a template names; the failure of one that cannot be shown at all is a warning by itself. */
 const readHtml = async (
   accountId: string,
-  { html }: SentAdUnit,
-  pointer: string,
+  { html, adUnitName, durationMs }: SentAdUnit,
+  place: string,
   { composer }: Pick<Ports, 'composer'>,
 ): Promise<SentHtml | SaveWarning> => {
+  const pointer = `${place}/html`
   const template = { accountId, htmlSha256: sha256(html), html: async () => html }
   const facts = await composer.inspect(template)
   const made = await composer.compose({ ...template, columns: {}, transformations: [] })
@@ -23,7 +25,10 @@ const readHtml = async (
   if (made.fault !== undefined)
     return { pointer, code: 'html-broken', detail: `${made.fault}: browsers show only a part of it` }
   const { loads, leadsPage, pictures, files, macros } = facts
-  return { pointer, loads, leadsPage, pictures, files, macros, libraryPaths: wholePathsIn(accountId, html) }
+  const unmeasured =
+    durationMs === undefined && seemsToMove(html) ? { unmeasured: { pointer: `${place}/durationMs`, adUnitName } } : {}
+  const libraryPaths = wholePathsIn(accountId, html)
+  return { pointer, loads, leadsPage, pictures, files, macros, libraryPaths, ...unmeasured }
 }
 
 const pathsOf = ({ libraryPaths, pictures, files }: SentHtml, place: Parameters<typeof libraryPathOf>[1]) => [
@@ -38,7 +43,7 @@ export const warningsOfAdUnits = async (
   ports: WarningPorts,
 ): Promise<readonly SaveWarning[]> => {
   const read: (SentHtml | SaveWarning)[] = []
-  for (const [i, unit] of sent.entries()) read.push(await readHtml(accountId, unit, `/adUnits/${i}/html`, ports))
+  for (const [i, unit] of sent.entries()) read.push(await readHtml(accountId, unit, `/adUnits/${i}`, ports))
   const place = { accountId, publicUrl: ports.config.publicUrl }
   const paths = new Set(read.flatMap(one => ('code' in one ? [] : pathsOf(one, place))))
   const library = { ...place, contentTypes: await contentTypesIn(ports.readModels, accountId, paths) }

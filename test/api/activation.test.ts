@@ -116,6 +116,31 @@ test('a picture that a stylesheet shows from a column is drawn, and one that is 
   assert.match((await after('/assets/acme/no-badge.svg')).message, 'drawn: /assets/acme/no-badge.svg')
 })
 
+test('an ad that moves without durationMs is named at its save, with its length at the activation, and texts without glyphs are named (ACTIVATION-8)', async () => {
+  const html = '<style>p{animation:k 1.2s both}@keyframes k{from{opacity:0}to{opacity:1}}</style><p>{{headline}}</p>'
+  const saved = await service.must('PUT', `${account}/template-campaigns/10`, {
+    templateCampaignName: 'Ten',
+    adUnits: [
+      { adUnitId: 1, adUnitName: 'Moving', dimension: '80x40', html },
+      { adUnitId: 2, adUnitName: 'Timed', dimension: '80x40', html, durationMs: 2000 },
+      { adUnitId: 3, adUnitName: 'Still', dimension: '80x40', html: '<p>{{headline}}</p>' },
+    ],
+  })
+  assert.equal(
+    saved.warnings.map(({ pointer, code }: { pointer: string; code: string }) => [pointer, code]),
+    [['/adUnits/0/durationMs', 'duration-missing']],
+  )
+  const campaign = await campaignWith(service, [], { templateCampaignIdx: 10 })
+  await saveCreative(service, campaign, 'one', 'Τιμή 夏 ქარვა')
+  const live = await activated(service, campaign)
+  assert.is(live.status, 'ACTIVE')
+  assert.match(
+    live.message,
+    / Characters that no font has are shown as boxes: ქარვ in "Τιμή 夏 ქარვა" \(one \/ Moving 80x40\)\. .* Moving 80x40 ends after 1\.2 s\.$/,
+  )
+  assert.is((await activated(service, campaign)).message, live.message, 'also when the pictures are there already')
+})
+
 test('a column that a creative lacks renders empty with a warning; only a picture leads to EXAMINE (ACTIVATION-8)', async () => {
   const unit = { adUnitId: 1, adUnitName: 'Priced', dimension: '80x40', html: '<p>{{headline}} {{price}}</p>' }
   const put = (html: string) =>

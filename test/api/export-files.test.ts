@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { download, exported, saveCreative, unzipped } from '../support/service/flow.ts'
+import { squareFonts } from '../support/rendering/square-font.ts'
+import { download, exported, saveCreative, unzipped, upload } from '../support/service/flow.ts'
 import { account, activated, campaignWith, provision, type Service, startService } from '../support/service/service.ts'
 import { until } from '../support/waiting/until.ts'
 
@@ -118,6 +119,48 @@ test('a queue shows progress, failures and their reasons to keys with the right 
   assert.is(await read(['Campaigns_All']), 200)
   assert.is(await read(['MediaPlan_Tags_Create']), 403)
   assert.is((await service.call('GET', `${account}/queues/nothing`)).status, 404)
+})
+
+test('fonts that a brand has uploaded, as TTF, OTF and WOFF2, are in exports and previews, without a warning (LIBRARY-10)', async () => {
+  const faces: string[] = []
+  for (const [format, base64] of Object.entries(squareFonts)) {
+    const { json } = await upload(service, `fonts/Brand font.${format}`, Buffer.from(base64, 'base64'))
+    faces.push(`@font-face{font-family:${format};src:url(${json.assetUrl})}`)
+  }
+  const names = Object.keys(squareFonts)
+  const css = `${faces.join('')}body{margin:0;font-size:20px;line-height:20px}`
+  const html = `<style>${css}</style>${names.map(name => `<div style="font-family:${name}">{{headline}}</div>`).join('')}`
+  const { warnings } = await service.must('PUT', `${account}/template-campaigns/9`, {
+    templateCampaignName: 'Nine',
+    adUnits: [{ adUnitId: 1, adUnitName: 'Branded', dimension: '40x60', html }],
+  })
+  assert.equal(warnings, [])
+  const campaign = await campaignWith(service, [], { templateCampaignIdx: 9 })
+  await saveCreative(service, campaign, 'one', 'A')
+  const { status, message } = await activated(service, campaign)
+  assert.equal([status, message.includes('font')], ['ACTIVE', false], message)
+  const files = await unzipped(await download((await exported(service, campaign, 'png')).url))
+  const { data } = await sharp(files.get('one/Branded_40x60.png'))
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const at = (x: number, y: number) => data[(y * 40 + x) * 3]
+  for (const [i, name] of names.entries()) assert.equal([at(10, 20 * i + 10), at(30, 20 * i + 10)], [0, 255], name)
+})
+
+test('emoji, Japanese, Arabic, Greek and Cyrillic are characters in previews and exports, not boxes', async () => {
+  const html =
+    '<!doctype html><html><head><meta charset="utf-8"></head><body style="margin:0;width:400px;height:160px;font:20px sans-serif"><div dir="rtl">تخفيضات 50% على {{headline}}</div><div>🎉 Ελλάδα Київ</div><div>夏のセール 特価</div></body></html>'
+  await service.must('PUT', `${account}/template-campaigns/11`, {
+    templateCampaignName: 'Eleven',
+    adUnits: [{ adUnitId: 1, adUnitName: 'Scripts', dimension: '400x160', html }],
+  })
+  const campaign = await campaignWith(service, [], { templateCampaignIdx: 11 })
+  await saveCreative(service, campaign, 'one', 'זר 花 ქ')
+  const { message } = await activated(service, campaign)
+  assert.match(message, / shown as boxes: ქ in "[^"]*ქ" \(one \/ Scripts 400x160\)\./)
+  await saveCreative(service, campaign, 'one', 'זר 花')
+  assert.not.match((await activated(service, campaign)).message, 'boxes')
 })
 
 test('a gif of an ad unit without a duration has one frame; with a duration it has ten frames a second (EXPORT-8)', async () => {

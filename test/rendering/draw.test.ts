@@ -57,13 +57,15 @@ const world = async (
   const { ports } = nodes
   const { sha256 } = await ports.blobs.put(Buffer.from(html))
   const adUnit = { adUnitId: 1, adUnitName: 'Hero', dimension: '80x40', htmlSha256: sha256 }
-  const drawn = (more: Partial<Drawing> = {}) =>
-    draw({ accountId: 'acme', adUnit, creative, format: 'png', scale: 1, ...more }, ports)
+  const drawing: Drawing = { accountId: 'acme', adUnit, creative, format: 'png', scale: 1 }
+  const drawn = (more: Partial<Drawing> = {}) => draw({ ...drawing, ...more }, ports)
   const pass = (ms: number) => {
     now += ms
   }
-  return { drawn, jobs: renderer.jobs, looks: () => looks, fetched, pass, nodes }
+  return { drawing, drawn, jobs: renderer.jobs, looks: () => looks, fetched, pass, nodes }
 }
+/** What is answered of a drawing of which nothing was noted. */
+const picture = (text: string) => ({ bytes: Buffer.from(text), notes: { missingGlyphs: [] } })
 const timeout: RenderFailure = { code: 'render-timeout', detail: 'Hero timed out' }
 
 test('a page that failed is not rendered again for ten minutes', async ({ folder }) => {
@@ -89,7 +91,7 @@ test('one account cannot make the page of another one count as failed, nor get i
     job.accountId === 'stranger' ? timeout : { bytes: Buffer.from('with files'), missing: [] },
   )
   assert.equal(await drawn({ accountId: 'stranger' }), timeout)
-  assert.equal(await drawn({ accountId: 'acme' }), { bytes: Buffer.from('with files') })
+  assert.equal(await drawn({ accountId: 'acme' }), picture('with files'))
   assert.equal(await drawn({ accountId: 'stranger' }), timeout)
   assert.is(jobs.length, 2)
 })
@@ -105,8 +107,8 @@ test('public links do not look for missing images again, but work that was reque
   missing = []
   assert.equal(await drawn({ isPublic: true }), failure)
   assert.is(jobs.length, 1)
-  assert.equal(await drawn(), { bytes: Buffer.from('png') })
-  assert.equal(await drawn({ isPublic: true }), { bytes: Buffer.from('png') })
+  assert.equal(await drawn(), picture('png'))
+  assert.equal(await drawn({ isPublic: true }), picture('png'))
 })
 
 for (const [address, failure] of [
@@ -123,7 +125,7 @@ for (const [address, failure] of [
   ],
   ['file:///C:/a.png', { code: 'image-missing', detail: 'file:///C:/a.png is no address of the web' }],
   ['http://[::1', { code: 'image-missing', detail: 'http://[::1 is no address of the web' }],
-  ['https://pixel.example/count?campaign=1', { bytes: Buffer.from('png') }],
+  ['https://pixel.example/count?campaign=1', picture('png')],
 ] as const)
   test(`an ad that shows ${address} as a picture, which it is not: ${'code' in failure ? failure.code : 'drawn'}`, async ({
     folder,
@@ -169,9 +171,9 @@ test('work of the account does not wait for a drawing that strangers asked for, 
   await comesTrue(() => jobs.length === 1, 'it waits')
   const own = drawn()
   await comesTrue(() => jobs.length === 2, 'the own work is drawn')
-  assert.equal(await own, { bytes: Buffer.from('png') })
+  assert.equal(await own, picture('png'))
   turn.resolve()
-  assert.equal(await asked, { bytes: Buffer.from('png') })
+  assert.equal(await asked, picture('png'))
 })
 
 test('a picture of elsewhere is fetched and drawn once a minute, however often strangers ask for the ad', async ({
@@ -207,7 +209,7 @@ test('an unavailable renderer is not remembered', async ({ folder }) => {
   const error = await drawn({ isPublic: true }).catch(e => e)
   assert.instance(error, RendererUnavailable)
   up = true
-  assert.equal(await drawn({ isPublic: true }), { bytes: Buffer.from('png') })
+  assert.equal(await drawn({ isPublic: true }), picture('png'))
 })
 
 test('a file of the library is read once for a page, whatever query its names have', async ({ folder }) => {
@@ -225,7 +227,30 @@ test('a file of the library is read once for a page, whatever query its names ha
   const path = 'a-b.png'
   const file = { accountId: 'acme', path, sha256, size, contentType: 'image/png', at: nodes.clock.now().toISOString() }
   await nodes.does(asset, assetId('acme', path), file)
-  assert.equal(await drawn(), { bytes })
+  assert.equal(await drawn(), { bytes, notes: { missingGlyphs: [] } })
+})
+
+test('what a drawing found out is told again when its picture comes from the cache', async ({ folder }) => {
+  const missingGlyphs = [{ text: 'Τιμή ქ\n', characters: 'ქ' }]
+  const { drawn, jobs } = await world(folder, () => ({
+    bytes: Buffer.from('png\nof two lines'),
+    missing: [],
+    missingGlyphs,
+    durationMs: 6200,
+  }))
+  const wanted = { bytes: Buffer.from('png\nof two lines'), notes: { missingGlyphs, measuredMs: 6200 } }
+  assert.equal([await drawn(), await drawn(), jobs.length], [wanted, wanted, 1])
+})
+
+test('a gif is made anew when it may last longer', async ({ folder }) => {
+  const { nodes, drawing, jobs } = await world(folder, () => ({ bytes: Buffer.from('gif'), missing: [] }))
+  const withMost = (gifMaxMs: number, format: 'gif' | 'png') =>
+    draw({ ...drawing, format }, { ...nodes.ports, config: { ...nodes.ports.config, gifMaxMs } })
+  for (const format of ['gif', 'png'] as const) for (const ms of [30_000, 0, 30_000]) await withMost(ms, format)
+  assert.equal(
+    jobs.map(({ format }) => format),
+    ['gif', 'gif', 'png'],
+  )
 })
 
 test.run()

@@ -32,6 +32,8 @@ export type Answering = {
   /** Rejects when a request shows that the page cannot be rendered, or when a store is unavailable. */
   readonly failed: Promise<never>
   readonly hints: () => PageHints
+  /** Allows the page to load once more; files that it has read are not read again. */
+  again(): void
   /** Whether a document that loaded these resources may show another page, since they never change. */
   readonly isLasting: () => boolean
 }
@@ -156,6 +158,11 @@ export const answering = (
     standIns,
     failed: failure.promise,
     hints: () => ({ ...hints, standIns: standIns.size > 0 }),
+    again() {
+      isShown = false
+      requests = 0
+      bytes = 0
+    },
     isLasting: () => isLasting,
     async answer(route) {
       const request = route.request()

@@ -3,9 +3,10 @@ import type { Logger } from '../../ports/logger.ts'
 import type { Rendered, RenderFailure, RenderJob } from '../../ports/renderer.ts'
 import { StoreAway } from '../../ports/store-away.ts'
 import { TimedOut, within } from './deadline.ts'
-import { encoderOf, timesOf } from './encode.ts'
+import { encoderOf, longestMs, timesOf } from './encode.ts'
 import type { Held, Pages } from './pages.ts'
 import type { Chromium } from './process/chromium.ts'
+import { tooLarge } from './too-large.ts'
 import { Undrawable } from './undrawable.ts'
 import type { VideoWorkers } from './video-workers.ts'
 
@@ -21,6 +22,8 @@ export type Outcome =
 export type Means = {
   readonly pages: Pages
   readonly workers: VideoWorkers
+  /** Milliseconds after which an animated GIF ends; 0: never. */
+  readonly gifMs: number
   /** A page without progress for this long has failed, in milliseconds. */
   readonly timeoutMs: number
   readonly log?: Logger | undefined
@@ -29,17 +32,27 @@ export type Means = {
 /** Time allowed per frame after the first, on average, in milliseconds. */
 const msPerFrame = 400
 
-const drawn = async (job: RenderJob, { slot, chromium }: Held, { workers, timeoutMs }: Means): Promise<Rendered> => {
-  const encoder = encoderOf(job.format, workers)
-  const times = timesOf(job.format, job.durationMs ?? 0)
-  const totalMs = timeoutMs + msPerFrame * (times.length - 1)
+const drawn = async (job: RenderJob, { slot, chromium }: Held, means: Means): Promise<Rendered> => {
+  const { timeoutMs } = means
+  const encoder = encoderOf(job.format, means)
+  const most = timesOf(job.format, job.durationMs ?? longestMs).length
+  const totalMs = timeoutMs * (job.durationMs === undefined ? 2 : 1) + msPerFrame * (most - 1)
   try {
     const drawnPage = await within(timeoutMs, totalMs, showLife =>
       chromium.during(
-        slot.draw(job, times, async png => {
-          await (png ? encoder.add(png) : encoder.repeat())
-          showLife()
-        }),
+        slot.draw(
+          job,
+          durationMs => {
+            showLife()
+            const refused = tooLarge({ ...job, durationMs })
+            if (refused) throw new Undrawable(refused.code, refused.detail)
+            return timesOf(job.format, durationMs)
+          },
+          async png => {
+            await (png ? encoder.add(png) : encoder.repeat())
+            showLife()
+          },
+        ),
       ),
     )
     // a large gif takes long, in which the page has nothing to show

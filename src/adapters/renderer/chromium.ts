@@ -8,14 +8,13 @@ import {
   type RenderJob,
 } from '../../ports/renderer.ts'
 import { attemptIn, type Outcome } from './attempt.ts'
-import { timesOf } from './encode.ts'
 import { type FairTurns, fairTurns } from './fair-turns.ts'
 import { memoryBounds } from './memory-bounds.ts'
 import { openPages } from './pages.ts'
-import { maxPixels } from './picture.ts'
 import { type Chromium, openChromium } from './process/chromium.ts'
 import type { ChromiumFolders } from './process/folders.ts'
 import { runningChromium } from './process/running-chromium.ts'
+import { tooLarge } from './too-large.ts'
 import { videoWorkers } from './video-workers.ts'
 import { type MostWaiting, waitingPages } from './waiting-pages.ts'
 
@@ -30,6 +29,8 @@ export type RendererOptions = {
   readonly timeoutMs?: number
   /** Memory that all processes of Chromium may hold, in bytes; default: by the memory of the machine, see `memoryBounds`. */
   readonly maxBytes?: number | undefined
+  /** Milliseconds after which an animated GIF ends, after whole rounds, one at least; 0: never. Default: 30 s, which ad networks ask for. */
+  readonly gifMs?: number | undefined
   /** For tests: less room for pages of public requests that wait. */
   readonly mostWaiting?: MostWaiting
   readonly log?: Logger
@@ -37,22 +38,6 @@ export type RendererOptions = {
 
 /** How often a page is rendered again because Chromium was lost; then the caller tries later. */
 const mostLosses = 3
-
-/** Blocks of 16 x 16 pixels of a video: the encoder aborts at a frame of more that looks like the one before. */
-const maxBlocks = 65_535
-const blocks = (side: number) => Math.ceil(side / 16)
-const isTooLargeVideo = ({ format, durationMs = 0, width, height }: RenderJob): boolean =>
-  format === 'mp4' && timesOf(format, durationMs).length > 1 && blocks(width) * blocks(height) > maxBlocks
-
-const tooLarge = (job: RenderJob): RenderFailure | undefined => {
-  const { width, height, scale, label } = job
-  const refused = (limit: string) => ({
-    code: 'too-large',
-    detail: `${label} would have ${width * scale} x ${height * scale} pixels; the limit is ${limit}`,
-  })
-  if (width * height * scale ** 2 > maxPixels) return refused(`${maxPixels / 1e6} million`)
-  return isTooLargeVideo(job) ? refused('16.7 million for a video') : undefined
-}
 
 /** Attempts until Chromium survives one. */
 const untilNotLost = async ({ label }: RenderJob, attempt: () => Promise<Outcome>) => {
@@ -80,7 +65,7 @@ const inTurn = async <A>(turns: FairTurns, job: RenderJob, work: () => Promise<A
  * rendered again in a Chromium of its own, and is blamed only if it fails there too (ADR 0029).
  */
 export const openRenderer = async (options: RendererOptions): Promise<Renderer> => {
-  const { timeoutMs = 20_000, log } = options
+  const { timeoutMs = 20_000, gifMs = 30_000, log } = options
   const pages = options.pages ?? availableParallelism() + 1
   const bounds = memoryBounds(pages, options.maxBytes)
   const [turns, turnsAlone] = [fairTurns(pages), fairTurns(1)]
@@ -90,7 +75,7 @@ export const openRenderer = async (options: RendererOptions): Promise<Renderer> 
   const pids = new Set<number>()
   const open = (isBusy: () => boolean) => openChromium({ ...options, bounds, pids, isBusy })
   const running = runningChromium(() => open(() => busy > 0), log)
-  const shared = { pages: openPages(pages, timeoutMs, log), workers, timeoutMs, log }
+  const shared = { pages: openPages(pages, timeoutMs, log), workers, gifMs, timeoutMs, log }
   const alone = { ...shared, pages: openPages(0, timeoutMs, log) }
   const ownOnes = new Set<Chromium>()
   let closed = false

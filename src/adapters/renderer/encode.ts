@@ -8,6 +8,8 @@ import type { VideoWorkers } from './video-workers.ts'
 sharp.cache(false)
 
 const gifRate = 10
+/** The longest animation of an ad (PROVISION-8), in milliseconds: what is measured as longer is cut there. */
+export const longestMs = 30_000
 const bounded = { limitInputPixels: maxPixels }
 
 /** The times that a format shows, in milliseconds (EXPORT-9): the last frame, or every frame of the duration. */
@@ -33,7 +35,14 @@ const still = (make: (png: Buffer) => Promise<Buffer>): Encoder => {
   }
 }
 
-const gif = (): Encoder => {
+/**
+ * How often a GIF of so many frames shows: as often as `mostMs` allows, which ad networks ask for, and once at least. 0: for ever, as
+ * sharp has it.
+ */
+const roundsOf = (frames: number, mostMs: number): number =>
+  mostMs === 0 ? 0 : Math.max(1, Math.floor(mostMs / ((frames * 1000) / gifRate)))
+
+const gif = (mostMs: number): Encoder => {
   const frames: Buffer[] = []
   return {
     add: async png => void frames.push(png),
@@ -43,14 +52,19 @@ const gif = (): Encoder => {
       // sharp joins at least two
       const picture =
         frames.length > 1 ? sharp(frames, { ...bounded, join: { animated: true } }) : sharp(frames[0], bounded)
-      return picture.gif({ delay, loop: 0, effort: 4, keepDuplicateFrames: true }).toBuffer()
+      return picture
+        .gif({ delay, loop: roundsOf(frames.length, mostMs), effort: 4, keepDuplicateFrames: true })
+        .toBuffer()
     },
     discard: () => void frames.splice(0),
   }
 }
 
-/** The encoder of a format; `workers` encode videos. */
-export const encoderOf = (format: RenderFormat, workers: VideoWorkers): Encoder => {
+/** The encoder of a format; `workers` encode videos, and a GIF ends after `gifMs`, 0: never. */
+export const encoderOf = (
+  format: RenderFormat,
+  { workers, gifMs }: { readonly workers: VideoWorkers; readonly gifMs: number },
+): Encoder => {
   switch (format) {
     case 'png':
       return still(async png => png)
@@ -64,7 +78,7 @@ export const encoderOf = (format: RenderFormat, workers: VideoWorkers): Encoder 
     case 'tiff':
       return still(png => sharp(png, bounded).tiff({ compression: 'lzw' }).toBuffer())
     case 'gif':
-      return gif()
+      return gif(gifMs)
     case 'mp4':
       return mp4(workers)
   }

@@ -11,6 +11,7 @@ export const installAnimations = (): void => {
   const page = globalThis as unknown as PageGlobals
   const places = new Map<Animation, Place>()
   let haveMoved = false
+  let lastEnd = 0
   const real = {
     play: Animation.prototype.play,
     pause: Animation.prototype.pause,
@@ -32,6 +33,13 @@ export const installAnimations = (): void => {
   const untilEnd = ({ local, rate, end }: Place): number => {
     if (rate === 0) return Number.POSITIVE_INFINITY
     return rate > 0 ? (end - local) / rate : local / -rate
+  }
+  /** How long it runs until it has shown everything: an endless one there and back, if it alternates. */
+  const lengthOf = ({ effect, playbackRate }: Animation): number => {
+    const { delay = 0, duration, iterations, direction, endTime } = effect?.getComputedTiming() ?? {}
+    const round = Number(duration) * (direction?.startsWith('alternate') ? 2 : 1)
+    const length = iterations === Number.POSITIVE_INFINITY ? delay + round : Number(endTime)
+    return Number.isFinite(length) && playbackRate !== 0 ? length / Math.abs(playbackRate) : 0
   }
   const hold = (animation: Animation, change: (place: Place) => void, otherwise: () => void) => {
     const place = places.get(animation)
@@ -72,6 +80,7 @@ export const installAnimations = (): void => {
       for (const animation of document.getAnimations()) {
         if (places.has(animation) || animation.playState === 'finished') continue
         const end = Number(animation.effect?.getComputedTiming().endTime ?? 0)
+        if (animation.playState !== 'paused') lastEnd = Math.max(lastEnd, page.__clock.now + lengthOf(animation))
         const isHeld = animation.playState === 'paused' && !(animation instanceof CSSAnimation)
         real.pause.call(animation)
         animation.currentTime = animation.playbackRate < 0 ? end : 0
@@ -80,12 +89,16 @@ export const installAnimations = (): void => {
         haveMoved = true
       }
     },
-    forget: () => places.clear(),
+    forget() {
+      places.clear()
+      lastEnd = 0
+    },
     haveMoved() {
       const answer = haveMoved
       haveMoved = false
       return answer
     },
+    lastEnd: () => lastEnd,
     nextEnd() {
       const waits = [...places.values()].filter(place => !place.isHeld).map(untilEnd)
       return page.__clock.now + Math.max(0, Math.min(...waits))

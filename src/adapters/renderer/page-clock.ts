@@ -1,4 +1,4 @@
-/** A clock that is advanced explicitly; `installClock` creates it for the other two scripts. */
+/** A clock that is advanced explicitly; `installClock` creates it for the other scripts. */
 export type PageClock = {
   /** Milliseconds since the page started. */
   now: number
@@ -8,6 +8,8 @@ export type PageClock = {
   runNext(): void
   /** The browser's own: resolves with the next frame that is actually drawn. */
   realFrame(): Promise<unknown>
+  /** Milliseconds of the browser's own clock. */
+  realNow(): number
 }
 /** Features that the sources of a page mention; others need no checks. */
 export type PageHints = {
@@ -33,6 +35,8 @@ export type PageAnimations = {
   moveTo(time: number, hints: PageHints): void
   /** Whether any looks different since the last call. */
   haveMoved(): boolean
+  /** When the last of those that were captured ends; of an endless one, its first round. */
+  lastEnd(): number
 }
 export type Sought = {
   /** The page may look different from the last time. */
@@ -47,8 +51,15 @@ export type PageGlobals = {
   __animations: PageAnimations
   /** Resets time for another document in the same frame. */
   __begin(): void
+  /** Runs the timers up to a time. `onStep` is called after each; false ends it. */
+  __run(until: number, hints: PageHints, onStep?: () => boolean): Promise<void>
   /** Resolves when everything is loaded. */
   __seek(until: number, hints: PageHints): Promise<Sought>
+  /**
+   * How long the page moves, `most` at most, in milliseconds; 0: it does not; undefined: that takes too long to find out. Scripts have
+   * run then: a page that moves by them must be loaded again.
+   */
+  __length(most: number, hints: PageHints): Promise<number | undefined>
 }
 
 /**
@@ -65,6 +76,7 @@ export const installClock = (): void => {
   const shortest = 4
   const timers = new Map<number, Timer>()
   const realFrame = requestAnimationFrame.bind(globalThis)
+  const realNow = performance.now.bind(performance)
   let ids = 0
   let seed = 0x9e3779b9
 
@@ -97,6 +109,7 @@ export const installClock = (): void => {
       }
     },
     realFrame: () => new Promise(resolve => realFrame(resolve)),
+    realNow,
   }
 
   const today = () => start + Math.floor(clock.now)

@@ -1,9 +1,9 @@
 import type { PageGlobals, PageHints } from './page-clock.ts'
 
 /**
- * Runs in every page after `installClock` and `installAnimations`: `__seek` moves the page to a time and waits until
- * everything visible then has loaded. If scripts listen for the ends of animations, time stops at each end until they
- * have run.
+ * Runs in every page after `installClock` and `installAnimations`: `__run` lets time pass up to a time, and `__seek` also
+ * waits until everything visible then has loaded. If scripts listen for the ends of animations, time stops at each end
+ * until they have run.
  * It must be self-contained: it is sent to the page as text.
  */
 export const installSeek = (): void => {
@@ -166,7 +166,7 @@ export const installSeek = (): void => {
     pictures.clear()
     isFirst = true
   }
-  page.__seek = async (until, hints) => {
+  page.__run = async (until, hints, onStep) => {
     animations.collect()
     for (let step = 0; step < mostSteps; step++) {
       const timer = clock.next() ?? Number.POSITIVE_INFINITY
@@ -177,7 +177,11 @@ export const installSeek = (): void => {
       else await clock.realFrame()
       await turn()
       animations.collect()
+      if (onStep?.() === false) break
     }
+  }
+  page.__seek = async (until, hints) => {
+    await page.__run(until, hints)
     animations.moveTo(until, hints)
     for (const svg of document.querySelectorAll('svg')) {
       svg.pauseAnimations()

@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { Browser, CDPSession, Frame, Page, Route } from 'playwright-core'
 import type { Logger } from '../../ports/logger.ts'
-import type { PageContent, Rendered, RenderJob } from '../../ports/renderer.ts'
+import type { MissingGlyphs, PageContent, Rendered, RenderJob } from '../../ports/renderer.ts'
 import { type Answering, answering } from './answering.ts'
+import { longestMs } from './encode.ts'
 import { installAnimations } from './page-animations.ts'
 import { installClock, type PageGlobals, type PageHints, type Sought } from './page-clock.ts'
+import { findMissingGlyphs } from './page-glyphs.ts'
+import { installLength } from './page-length.ts'
 import { measurePage } from './page-measure.ts'
 import { installSeek } from './page-seek.ts'
 import { installSilence } from './page-silence.ts'
@@ -13,13 +16,17 @@ import { Undrawable } from './undrawable.ts'
 
 export type Drawn = Omit<Rendered, 'bytes'>
 
+/** The times of frames, in milliseconds, of an ad that moves for so long. */
+type TimesFor = (durationMs: number) => readonly number[]
+
 /** A page that renders jobs one after the other. */
 export type Slot = {
   /**
-   * Renders the frames at the given times as PNG, in order; undefined for a frame that looks like the previous one.
-   * Returns the URLs without content, those of pictures that cannot be shown, and what a measured page shows. Throws Undrawable for errors of the ad, and errors of unavailable stores.
+   * Renders the frames at the times that `timesFor` gives for the length of the ad, as PNG, in order; undefined for a
+   * frame that looks like the previous one. Without a duration the length is measured (EXPORT-9), and returned. Returns
+   * also the URLs without content, those of pictures that cannot be shown, and what a measured page shows. Throws Undrawable for errors of the ad, and errors of unavailable stores.
    */
-  draw(job: RenderJob, times: readonly number[], onFrame: (png?: Buffer) => Promise<void>): Promise<Drawn>
+  draw(job: RenderJob, timesFor: TimesFor, onFrame: (png?: Buffer) => Promise<void>): Promise<Drawn>
   close(): Promise<void>
   /** Ends the page's process. */
   crash(): Promise<void>
@@ -37,6 +44,23 @@ const seek = (frame: Frame, time: number, hints: PageHints): Promise<Sought> =>
 /** What the page said, which its scripts may have changed. */
 const addressesIn = (said: unknown): readonly string[] =>
   Array.isArray(said) ? said.filter(address => typeof address === 'string').slice(0, 5) : []
+/** How long it moves, `longestMs` at most; undefined: it does not say so. */
+const lengthOf = async (frame: Frame, hints: PageHints): Promise<number | undefined> => {
+  const said: unknown = await frame.evaluate(
+    ([most, given]) => (globalThis as unknown as PageGlobals).__length(most, given),
+    [longestMs, hints] as const,
+  )
+  return typeof said === 'number' && said >= 0 && said <= longestMs ? said : undefined
+}
+const isText = (said: unknown, most: number): said is string => typeof said === 'string' && said.length <= most
+const glyphsIn = (said: unknown): readonly MissingGlyphs[] =>
+  Array.isArray(said)
+    ? said
+        .slice(0, 5)
+        .flatMap(one =>
+          isText(one?.text, 100) && isText(one.characters, 50) ? [{ text: one.text, characters: one.characters }] : [],
+        )
+    : []
 /**
  * The frames within an ad that show something. One without a URL loaded nothing, because it leads to the network or to what no page may load,
  * such as file:. Chromium may have put an error page of its own there, which never answers.
@@ -53,7 +77,9 @@ const openPage = async (browser: Browser): Promise<Page> => {
     locale: 'en-GB',
     timezoneId: 'UTC',
   })
-  await context.addInitScript(`(${installClock})();(${installAnimations})();(${installSeek})();(${installSilence})()`)
+  await context.addInitScript(
+    `(${installClock})();(${installAnimations})();(${installSeek})();(${installLength})();(${installSilence})()`,
+  )
   return context.newPage()
 }
 
@@ -96,10 +122,23 @@ export const openSlot = async (browser: Browser, log?: Logger): Promise<Slot> =>
     job: RenderJob,
     url: string,
     asked: Answering,
-    times: readonly number[],
+    timesFor: TimesFor,
     onFrame: (png?: Buffer) => Promise<void>,
   ): Promise<Drawn> => {
-    const { ad, isThere } = await show(job, url)
+    let { ad, isThere } = await show(job, url)
+    const leaves = () => new Undrawable('script-error', `${job.label} navigates to another page`)
+    const measured = () =>
+      lengthOf(ad, asked.hints()).catch(error => {
+        throw isThere() ? error : leaves()
+      })
+    const length = job.durationMs ?? (await measured())
+    if (job.durationMs === undefined && length !== 0 && asked.hints().scripts) {
+      asked.again()
+      await stage.clear()
+      ;({ ad, isThere } = await show(job, url))
+    }
+    const durationMs = length ?? 0
+    const times = timesFor(durationMs)
     let shown: string | undefined
     let broken: readonly string[] = []
     let content: PageContent | undefined
@@ -108,7 +147,7 @@ export const openSlot = async (browser: Browser, log?: Logger): Promise<Slot> =>
       if (Array.isArray(pictures)) for (const url of pictures) if (asked.standIns.has(url)) standIns.add(url)
     }
     for (const time of times) {
-      if (!isThere()) throw new Undrawable('script-error', `${job.label} navigates to another page`)
+      if (!isThere()) throw leaves()
       const sought = await seek(ad, time, asked.hints())
       const { isNew, broken: found } = sought
       broken = addressesIn(found)
@@ -123,17 +162,19 @@ export const openSlot = async (browser: Browser, log?: Logger): Promise<Slot> =>
       await onFrame(data === shown ? undefined : Buffer.from(data, 'base64'))
       shown = data
     }
+    const missingGlyphs = glyphsIn(await ad.evaluate(findMissingGlyphs))
     answer = refuse
     await stage.clear()
     if (isScriptFree(job.html) && !asked.isLasting()) await stage.renew()
-    return { missing: [...asked.missing], broken, standIns: [...standIns], ...(content ? { content } : {}) }
+    const seen = { missing: [...asked.missing], broken, standIns: [...standIns], missingGlyphs }
+    return { durationMs, ...seen, ...(content ? { content } : {}) }
   }
   return {
-    draw(job, times, onFrame) {
+    draw(job, timesFor, onFrame) {
       const url = `${host}/${createHash('sha256').update(job.html).digest('hex').slice(0, 32)}`
       const asked = answering(job, url, stage.hasLoaded, log)
       answer = asked.answer
-      return Promise.race([drawFrames(job, url, asked, times, onFrame), crash.promise, asked.failed])
+      return Promise.race([drawFrames(job, url, asked, timesFor, onFrame), crash.promise, asked.failed])
     },
     close: () => page.context().close(),
     // unlike everything else, this works while a script never ends

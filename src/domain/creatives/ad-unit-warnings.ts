@@ -16,6 +16,8 @@ export type SentHtml = {
   /** Macros of other ad servers for which there is no value. */
   readonly macros: readonly string[]
   readonly leadsPage: boolean
+  /** The ad unit as it was sent, if nobody says how long it moves and it seems to. */
+  readonly unmeasured?: { readonly pointer: string; readonly adUnitName: string }
 }
 
 const notCounted =
@@ -24,13 +26,15 @@ const notCounted =
 /** What a save says of macros without a value (TAGS-18). */
 export const unknownMacro = (macros: readonly string[]): string =>
   `Endcap has no value for ${someOf(macros)}: parameters with ${macros.length === 1 ? 'this macro' : 'these macros'} are left out of the requests. Remove them, or write the values.`
+const assumed = (adUnitName: string) =>
+  `${adUnitName}: durationMs is missing, and the HTML seems to move. Its length is measured when it is drawn, 30 seconds at most and one round of what is endless, and the activation says it. Send durationMs to set it.`
 
 /** An address without its query, which may hold a secret. */
 const displayed = (address: string): string => address.split(/[?#]/, 1)[0] ?? ''
 
 /** What the HTML of an ad unit names that cannot be shown, or not for certain (PROVISION-8). */
 export const adUnitWarnings = (
-  { pointer, libraryPaths, loads, pictures, files, macros, leadsPage }: SentHtml,
+  { pointer, libraryPaths, loads, pictures, files, macros, leadsPage, unmeasured }: SentHtml,
   library: Library,
 ): readonly SaveWarning[] => {
   const faults = pictures.flatMap(address => {
@@ -56,5 +60,8 @@ export const adUnitWarnings = (
     ...(elsewhere.length === 0 ? [] : [{ pointer, code: 'external-address', detail: addresses }]),
     ...(macros.length === 0 ? [] : [{ pointer, code: 'unknown-macro', detail: unknownMacro(macros) }]),
     ...(leadsPage ? [{ pointer, code: 'click-not-counted', detail: notCounted }] : []),
+    ...(unmeasured
+      ? [{ pointer: unmeasured.pointer, code: 'duration-missing', detail: assumed(unmeasured.adUnitName) }]
+      : []),
   ]
 }

@@ -19,7 +19,10 @@ export const AdUnitBody = named(
       ),
     },
     {
-      durationMs: about(integer(0, 30_000), 'Milliseconds of the animation, for gif and mp4; absent: a still picture.'),
+      durationMs: about(
+        integer(0, 30_000),
+        'Milliseconds of the animation; absent: it is measured, 30 seconds at most; 0: a still picture.',
+      ),
     },
   ),
 )

@@ -27,4 +27,11 @@ export const rendererVariables = {
     codec: orElse(5_368_709_120, whole(0, 2 ** 50)),
     means: 'Size limit of the render cache in bytes; the least recently used files are removed first.',
   },
+  GIF_MAX_MS: {
+    field: 'gifMaxMs',
+    shown: '30000',
+    codec: orElse(30_000, whole(0, 3_600_000)),
+    means:
+      'Milliseconds within which an exported animated GIF ends, after whole rounds, one at least; 0: it repeats for ever.',
+  },
 } as const

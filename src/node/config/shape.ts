@@ -36,6 +36,8 @@ export type Config = {
   /** Memory that all processes of Chromium may hold, in bytes; undefined: by the memory of the machine. */
   readonly chromiumMaxBytes: number | undefined
   readonly renderCacheBytes: number
+  /** Milliseconds within which an animated GIF ends; 0: never. */
+  readonly gifMaxMs: number
   /** Bytes of request bodies and unsent responses that a node holds at most. */
   readonly inFlightBytes: number
   /** Milliseconds in which a client must take something of its answer. */

@@ -30,6 +30,18 @@ const emptyColumnsOf = (columns: Checked['emptyColumns']): string =>
 const emptyPicturesOf = (pictures: ReadonlySet<string>): string =>
   pictures.size === 0 ? '' : ` Pictures without an address are left empty: ${listed([...pictures])}.`
 
+/** Characters that are drawn as boxes (ACTIVATION-8). */
+const missingGlyphsOf = (texts: Checked['missingGlyphs']): string =>
+  texts.size === 0
+    ? ''
+    : ` Characters that no font has are shown as boxes: ${listed([...texts].map(([text, item]) => `${text} (${item})`))}. Bring a font that has them, or write the texts otherwise.`
+
+/** What was assumed of ad units without a duration (EXPORT-9). */
+const measuredOf = (measured: Checked['measuredMs']): string =>
+  measured.size === 0
+    ? ''
+    : ` Ad units without durationMs were measured: ${listed([...measured].map(([unit, ms]) => `${unit} ends after ${Math.round(ms / 100) / 10} s`))}.`
+
 /** Creatives whose weight in the rotation is 1, because they have none (TAGS-10). */
 const withoutWeight = ({ campaign, creatives }: Pick<ShownContent, 'campaign' | 'creatives'>): string => {
   const { rotationWeightColumn: column } = campaign
@@ -89,6 +101,8 @@ const withoutAdServer = ({ campaign: { adServerId }, adServerName, units }: Live
 type Live = {
   readonly content: Pick<ShownContent, 'campaign' | 'creatives' | 'leftOut'>
   readonly emptyColumns: Checked['emptyColumns']
+  readonly missingGlyphs: Checked['missingGlyphs']
+  readonly measuredMs: Checked['measuredMs']
   readonly emptyPictures: ReadonlySet<string>
   readonly snapshot: Pick<Snapshot, 'campaign' | 'units' | 'adServerName'>
   readonly trackersSelected: readonly string[]
@@ -96,12 +110,14 @@ type Live = {
 
 /** What a run says about a campaign that goes live: sentences, each after a blank. */
 export const warningsOf = (
-  { content, emptyColumns, emptyPictures, snapshot, trackersSelected }: Live,
+  { content, emptyColumns, emptyPictures, missingGlyphs, measuredMs, snapshot, trackersSelected }: Live,
   types: TrackerTypes,
 ): string =>
   leftOut(content.leftOut) +
   emptyColumnsOf(emptyColumns) +
   emptyPicturesOf(emptyPictures) +
+  missingGlyphsOf(missingGlyphs) +
+  measuredOf(measuredMs) +
   withoutWeight(content) +
   withoutPlacement(snapshot, trackersSelected, types) +
   unplanned(snapshot) +

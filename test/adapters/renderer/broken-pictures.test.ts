@@ -139,7 +139,7 @@ test('what keeps the place of a picture until a script sets it is not listed', a
   const places = ['about:blank', 'data:,', '//:0', 'javascript:void(0)', 'data:image/gif;base64,R0lGODlhAQABAAAAACw=']
   const script = '<script>requestAnimationFrame(() => { document.images[0].src = "/assets/acme/a.png" })</script>'
   const html = page('', places.map(address => `<img src="${address}">`).join('') + script)
-  assert.equal((await drawnBy(renderer, job({ html }))).broken, [])
+  assert.equal((await drawnBy(renderer, job({ html, durationMs: 0 }))).broken, [])
 })
 
 test('what a page lists instead of pictures is not believed', async ({ renderer }) => {

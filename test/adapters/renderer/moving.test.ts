@@ -46,6 +46,11 @@ const decodedVideo = async (bytes: Buffer, folder: string) => {
     at,
   }
 }
+/** How often a GIF repeats after its first round, by the block that browsers read; 0: for ever; undefined: it does not. */
+const repeatsIn = (gif: Buffer): number | undefined => {
+  const block = gif.indexOf('NETSCAPE2.0')
+  return block < 0 ? undefined : gif.readUInt16LE(block + 'NETSCAPE2.0'.length + 2)
+}
 const near = (seen: readonly number[], wanted: readonly number[]) =>
   assert.ok(
     seen.every((value, i) => Math.abs(value - (wanted[i] ?? 0)) <= 12),
@@ -68,18 +73,40 @@ test('frames of a gif are 100 ms apart, those of an mp4 40 ms, and the last is 1
 
 test('a gif has ten frames per second, which differ where the page does', async ({ renderer }) => {
   const { bytes } = await drawnBy(renderer, job({ html: redThenBlue, format: 'gif', durationMs: 1000, scale: 2 }))
-  const { delay, loop } = await sharp(bytes, { pages: -1 }).metadata()
+  const { delay } = await sharp(bytes, { pages: -1 }).metadata()
   const { width, height, frames, at } = await decoded(bytes)
-  assert.equal([width, height, frames, loop], [80, 60, 10, 0])
+  assert.equal([width, height, frames], [80, 60, 10])
   assert.equal(delay, Array(10).fill(100))
   const colours = Array.from({ length: frames }, (_, frame) => at(5, 5, frame))
   assert.equal(colours, [...Array(5).fill(red), ...Array(5).fill(blue)])
 })
 
-test('a gif of an ad unit without a duration is one frame', async ({ renderer }) => {
-  const { bytes } = await drawnBy(renderer, job({ html: redThenBlue, format: 'gif' }))
-  const { frames, at } = await decoded(bytes)
-  assert.equal([frames, at(5, 5)], [1, red])
+test('a gif of an ad unit without a duration shows all that moves, and of one that does not one frame', async ({
+  renderer,
+}) => {
+  const moving = await decoded((await drawnBy(renderer, job({ html: redThenBlue, format: 'gif' }))).bytes)
+  assert.equal([moving.frames, moving.at(5, 5, 4), moving.at(5, 5, 9)], [10, red, blue])
+  const still = await decoded((await drawnBy(renderer, job({ html: page(''), format: 'gif' }))).bytes)
+  assert.is(still.frames, 1)
+})
+
+test('a gif ends within 30 seconds after whole rounds, unless the node is set otherwise', async ({ renderer }) => {
+  const roundsOf = async (drawing: Renderer, durationMs: number) => {
+    const { bytes } = await drawnBy(drawing, job({ html: redThenBlue, format: 'gif', durationMs }))
+    return repeatsIn(bytes)
+  }
+  assert.equal(
+    [await roundsOf(renderer, 1000), await roundsOf(renderer, 14_000), await roundsOf(renderer, 16_000)],
+    [29, 1, undefined],
+  )
+  for (const [gifMs, repeats] of [
+    [0, 0],
+    [5000, 4],
+    [500, undefined],
+  ] as const) {
+    const other = await rendererFor({ gifMs })
+    assert.is(await roundsOf(other, 1000).finally(other.close), repeats, `${gifMs}`)
+  }
 })
 
 test('an mp4 is h264 with 25 frames per second, which differ where the page does', async ({ renderer, folder }) => {

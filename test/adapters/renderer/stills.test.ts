@@ -63,9 +63,12 @@ test('a still is the last frame, 1 ms before the animation ends', async ({ rende
   }
 })
 
-test('an ad unit without a duration shows its first frame', async ({ renderer }) => {
-  const { bytes } = await drawnBy(renderer, job({ html: redThenBlue }))
-  assert.equal((await decoded(bytes)).at(5, 5), red)
+test('an ad unit without a duration shows the end of its animation, one of length 0 its first frame', async ({
+  renderer,
+}) => {
+  const seen = async (more: object) =>
+    (await decoded((await drawnBy(renderer, job({ html: redThenBlue, ...more }))).bytes)).at(5, 5)
+  assert.equal([await seen({}), await seen({ durationMs: 0 })], [blue, red])
 })
 
 test('shows the images and styles of this page, not of the previous one', async ({ renderer }) => {

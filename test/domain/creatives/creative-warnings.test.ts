@@ -8,6 +8,7 @@ import {
   type UnitFacts,
 } from '../../../src/domain/creatives/creative-warnings.ts'
 import { pictureFault } from '../../../src/domain/creatives/picture-fault.ts'
+import { seemsToMove } from '../../../src/domain/creatives/seems-to-move.ts'
 import { templateFacts } from '../../../src/domain/creatives/template-facts.ts'
 
 const unit = (name: string, html: string) => {
@@ -131,6 +132,20 @@ test('the HTML of an ad unit is warned of what it loads from elsewhere, without 
       'click-not-counted: A script of the HTML leads the page itself to another address (top.location or parent.location): click trackers without {redirect} are not called. Use a link, or window.open(clickTag).',
     ],
   )
+})
+test('only HTML that names what begins a movement is told that its length is missing (PROVISION-8)', () => {
+  for (const html of [
+    '<svg><ANIMATE to="9"/></svg>',
+    '<style>@keyframes k{}</style>',
+    '<script>setTimeout(a,9)</script>',
+  ])
+    assert.ok(seemsToMove(html), html)
+  for (const html of [
+    '<p>{{headline}}</p>',
+    '<style>a{transition:color 1s}</style>',
+    '<script>var clickTag=""</script>',
+  ])
+    assert.not.ok(seemsToMove(html), html)
 })
 test('paths of the library are compared as they are stored', () => {
   const contentTypes = new Map([['größe 1.png', 'image/png']])

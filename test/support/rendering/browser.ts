@@ -1,5 +1,9 @@
-import { existsSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { type Browser, chromium as driver } from 'playwright-core'
+import { fontsFor } from '../../../src/adapters/renderer/process/fonts.ts'
 import { unpackedChromium } from '../../../src/adapters/renderer/process/unpack.ts'
 
 const systemChromium = '/usr/bin/chromium'
@@ -18,12 +22,14 @@ const quiet = [
   '--disable-sync',
 ]
 
-/** The program, and what its environment needs. The package itself unpacks in place, where another lane would start half a program. */
-const program = async () =>
-  existsSync(systemChromium) ? { path: systemChromium, env: {} } : unpackedChromium({ forOthers: false })
+/** The package itself unpacks in place, where another lane would start half a program. */
+const program = async () => (existsSync(systemChromium) ? systemChromium : unpackedChromium({ forOthers: false }))
 
-/** A headless Chromium for tests: the system's if installed, else the one from npm. The caller closes it. */
+/** A headless Chromium for tests: the system's if installed, else the one from npm, with the fonts of ads. The caller closes it. */
 export const launchBrowser = async (): Promise<Browser> => {
-  const { path, env } = await program()
-  return driver.launch({ executablePath: path, env: { ...process.env, ...env }, args: quiet, timeout: startMs })
+  const folder = await mkdtemp(join(tmpdir(), 'endcap-browser-'))
+  const env = { ...process.env, ...(await fontsFor(folder, undefined)) }
+  const browser = await driver.launch({ executablePath: await program(), env, args: quiet, timeout: startMs })
+  browser.once('disconnected', () => rmSync(folder, { recursive: true }))
+  return browser
 }

@@ -2,10 +2,12 @@ import { chmod, chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Logger } from '../../../ports/logger.ts'
+import { sweepFonts } from './fonts.ts'
+import { isOurs } from './once-per-machine.ts'
 import { type Owner, ownerHere, type ProcessRef } from './owner.ts'
 import { canEnter, type RunAs } from './run-as.ts'
 import { sweepFolders } from './sweep-folders.ts'
-import { isOurs, sweepUnpacked } from './unpack.ts'
+import { sweepUnpacked } from './unpack.ts'
 
 /** The folder of one run of Chromium; nothing in it is needed after the run. */
 export type RunFolder = {
@@ -51,6 +53,7 @@ export const openChromiumFolders = async (dataDir: string, log: Logger): Promise
     try {
       for (const base of [own, outside]) if (await isOurs(base)) await sweepFolders(base, log)
       await sweepUnpacked()
+      await sweepFonts()
     } catch (err) {
       log.warn({ err }, 'leftover folders of Chromium could not be removed; retrying in an hour')
     }

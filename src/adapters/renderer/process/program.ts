@@ -14,17 +14,9 @@ const systemPaths = [
   '/usr/bin/google-chrome-stable',
 ]
 
-/**
- * Finds Chromium: the configured one, else the system's, else the one from npm with its own fonts. `forOthers`: another
- * user will run it.
- */
-export const findChromium = async (
-  named: string | undefined,
-  forOthers: boolean,
-): Promise<{ readonly path: string; readonly env: Environment }> => {
-  const path = named ?? systemPaths.find(existsSync)
-  return path === undefined ? unpackedChromium({ forOthers }) : { path, env: {} }
-}
+/** Finds Chromium: the configured one, else the system's, else the one from npm. `forOthers`: another user will run it. */
+export const findChromium = async (named: string | undefined, forOthers: boolean): Promise<string> =>
+  named ?? systemPaths.find(existsSync) ?? unpackedChromium({ forOthers })
 
 /** Rejects if no program is where one is configured, so that a node can say so before its first drawing. */
 export const mustBeProgram = async (path: string): Promise<void> => {
@@ -36,12 +28,10 @@ export const mustBeProgram = async (path: string): Promise<void> => {
 }
 
 /** The environment variables that Chromium needs; our own settings, including keys, are not passed on. */
-const passedOn = /^(?:PATH|USER|TMPDIR|LANG|LC_\w+|TZ|LD_LIBRARY_PATH|FONTCONFIG_\w+|XDG_\w+)$/
+const passedOn = /^(?:PATH|USER|TMPDIR|LANG|LC_\w+|TZ|LD_LIBRARY_PATH)$/
 
-/** Chromium's environment. Its home is in the folder of its run, since it writes there; fonts of our own user stay visible. */
+/** Chromium's environment. Its home is in the folder of its run, since it writes there. */
 export const environmentIn = ({ path, temporary }: RunFolder): Environment => ({
-  XDG_DATA_HOME: join(process.env.HOME ?? '/', '.local/share'),
-  XDG_CONFIG_HOME: join(process.env.HOME ?? '/', '.config'),
   ...Object.fromEntries(
     Object.entries(process.env).flatMap(([name, value]) => (passedOn.test(name) && value ? [[name, value]] : [])),
   ),

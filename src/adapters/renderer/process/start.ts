@@ -5,6 +5,7 @@ import type { Logger } from '../../../ports/logger.ts'
 import { RendererUnavailable } from '../../../ports/renderer.ts'
 import { within } from '../deadline.ts'
 import type { ChromiumFolders, RunFolder } from './folders.ts'
+import { fontsFor } from './fonts.ts'
 import { pipeTransport } from './pipe-transport.ts'
 import { loadPlaywright } from './playwright.ts'
 import { processAt } from './processes.ts'
@@ -41,12 +42,13 @@ const graceMs = 3_000
 /** How much sooner the kernel ends Chromium than its node when memory runs out; from -1000 to 1000. */
 const sooner = '300'
 
-/** What a start needs: the user, the program and a folder. */
+/** What a start needs: the user, the program, its environment and a folder. */
 const prepared = async ({ executablePath, folders }: StartOptions) => {
   try {
     const user = await chromiumUser()
-    const { path, env } = await findChromium(executablePath, user !== undefined)
-    return { user, path, env, folder: await folders.make(user) }
+    const path = await findChromium(executablePath, user !== undefined)
+    const folder = await folders.make(user)
+    return { user, path, folder, env: { ...environmentIn(folder), ...(await fontsFor(folder.path, user)) } }
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : cause
     throw new RendererUnavailable(`Chromium cannot be started: ${reason}`, { cause })
@@ -72,7 +74,7 @@ export const startChromium = async (options: StartOptions): Promise<Started> => 
   const { log, noSandbox = false } = options
   const { user, path, env, folder } = await prepared(options)
   const args = switchesOf(folder.profile, { sandbox: !noSandbox })
-  const spawned = spawnChromium({ path, args, cwd: folder.path, env: { ...environmentIn(folder), ...env }, user })
+  const spawned = spawnChromium({ path, args, cwd: folder.path, env, user })
   const exited = spawned.exited.finally(() =>
     folder.remove().catch(err => log?.warn({ err }, 'a folder of Chromium could not be removed')),
   )
