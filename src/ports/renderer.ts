@@ -2,8 +2,16 @@
 export type ImageFormat = 'png' | 'jpg' | 'gif' | 'tiff'
 export type RenderFormat = ImageFormat | 'mp4'
 
-/** Content for a URL. `lasting`: the URL always has this content for pages of the account, so it may be kept. */
-export type Resource = { readonly body: Buffer; readonly contentType: string; readonly lasting?: true }
+/**
+ * Content for a URL. `lasting`: the URL always has this content for pages of the account, so it may be kept. `fault`: it is no whole picture, and is
+ * not shown as one.
+ */
+export type Resource = {
+  readonly body: Buffer
+  readonly contentType: string
+  readonly lasting?: true
+  readonly fault?: string
+}
 
 /** A place on a page, in CSS pixels from its top left corner. */
 export type Place = { readonly x: number; readonly y: number; readonly width: number; readonly height: number }

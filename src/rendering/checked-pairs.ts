@@ -5,12 +5,15 @@ import type { Ports } from '../ports/ports.ts'
 import { composed } from './composed.ts'
 import { draw } from './draw.ts'
 import { faultOf, itemName, type Pair, pairsOf } from './drawings.ts'
+import { svgGaps } from './svg-gaps.ts'
 
 export type Checked = {
   readonly shown: readonly Pair[]
   readonly faults: readonly ExportFault[]
   /** Columns that are shown empty, because a creative lacks them; each with the first creative and ad unit that does. */
   readonly emptyColumns: ReadonlyMap<string, string>
+  /** SVGs that are shown without what they name elsewhere (`svgGaps`); each with the first creative and ad unit. */
+  readonly gaps: ReadonlyMap<string, string>
 }
 
 /**
@@ -32,19 +35,25 @@ export const checkedPairs = async (
       signal.throwIfAborted()
       const drawn = await draw({ accountId, ...pair, format: 'png', scale: 1 }, ports)
       await progressed(++done, pairs.length)
-      if ('code' in drawn) return { fault: faultOf(pair, drawn), columns: [] }
+      if ('code' in drawn) return { fault: faultOf(pair, drawn), columns: [], gaps: [] }
       const page = await composed({ accountId, ...pair }, ports)
-      return { fault: undefined, columns: 'code' in page ? [] : page.missingColumns }
+      if ('code' in page) return { fault: undefined, columns: [], gaps: [] }
+      const gaps = await svgGaps(accountId, pair.creative, page.libraryPaths, ports)
+      return { fault: undefined, columns: page.missingColumns, gaps }
     },
     { concurrency: 4 },
   )
   // in the order of the pairs, whichever was drawn first
-  const emptyColumns = new Map<string, string>()
-  for (const [i, { columns }] of found.entries())
-    for (const column of columns) if (!emptyColumns.has(column)) emptyColumns.set(column, itemName(pairs[i]!))
+  const firstOf = (namesOf: (one: (typeof found)[number]) => readonly string[]): ReadonlyMap<string, string> => {
+    const first = new Map<string, string>()
+    for (const [i, one] of found.entries())
+      for (const name of namesOf(one)) if (!first.has(name)) first.set(name, itemName(pairs[i]!))
+    return first
+  }
   return {
     shown: pairs.filter((_, i) => found[i]?.fault === undefined),
     faults: found.flatMap(({ fault }) => fault ?? []),
-    emptyColumns,
+    emptyColumns: firstOf(({ columns }) => columns),
+    gaps: firstOf(({ gaps }) => gaps),
   }
 }

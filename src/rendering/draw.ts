@@ -4,11 +4,12 @@ import { digestOf } from '../domain/shared/digest.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { RenderFailure, RenderFormat } from '../ports/renderer.ts'
 import { composed } from './composed.ts'
+import { namedBy } from './named-by.ts'
 import { type Drawn, drawnOnce, recentFailure } from './remembered.ts'
-import { resourcesOf } from './resources.ts'
+import { displayed, resourcesOf } from './resources.ts'
 
 /** Increase it when the same page would render to different bytes, or would be refused. */
-const rendererVersions: Readonly<Record<RenderFormat, number>> = { png: 5, jpg: 5, tiff: 5, gif: 5, mp4: 6 }
+const rendererVersions: Readonly<Record<RenderFormat, number>> = { png: 6, jpg: 6, tiff: 6, gif: 6, mp4: 7 }
 
 export type Drawing = {
   readonly accountId: string
@@ -68,17 +69,19 @@ export const draw = async (drawing: Drawing, ports: Ports): Promise<Drawn> => {
     if (drawn.missing.length > 0)
       return {
         code: 'image-missing',
-        detail: `not found, as only files of the asset library and reachable addresses are drawn: ${drawn.missing.slice(0, 5).map(displayed).join(', ')}`,
+        detail: `not found, as only files of the asset library and reachable addresses are drawn: ${drawn.missing
+          .slice(0, 5)
+          .map(url => displayed(url) + namedBy(creative, url))
+          .join(', ')}`,
       }
-    const broken = drawn.broken?.map(resources.faultOf).find(fault => fault !== undefined)
-    if (broken) return broken
+    const [broken] = drawn.broken ?? []
+    if (broken !== undefined) {
+      const { code, detail } = resources.faultOf(broken)
+      return { code, detail: detail + namedBy(creative, broken) }
+    }
     // external images may change at the same URL, so such pages are kept for a short time only
     if (resources.usedExternal()) ports.renderCache.putPassing(key, drawn.bytes)
     else await ports.renderCache.put(key, drawn.bytes)
     return { bytes: drawn.bytes }
   })
 }
-
-/** An address for error messages: without the query, which may contain a secret, and without the renderer's placeholder host. */
-const displayed = (url: string): string =>
-  (url.split(/[?#]/, 1)[0] ?? '').replace(/^https?:\/\/[^/]*\.invalid(?=\/)/, '')

@@ -1,7 +1,7 @@
 import { adUnitWarnings, type SentHtml } from '../domain/creatives/ad-unit-warnings.ts'
 import { mostWarnings, type SaveWarning } from '../domain/creatives/save-warning.ts'
 import { sha256 } from '../domain/shared/digest.ts'
-import { contentTypesIn } from '../library/library-files.ts'
+import { contentTypesOf, libraryFiles } from '../library/library-files.ts'
 import type { Ports } from '../ports/ports.ts'
 import { type SentAdUnit, wholePathsIn } from './stored-ad-units.ts'
 
@@ -41,7 +41,7 @@ export const warningsOfAdUnits = async (
   const read: (SentHtml | SaveWarning)[] = []
   for (const [i, unit] of sent.entries()) read.push(await readHtml(accountId, unit, `/adUnits/${i}/html`, ports))
   const paths = new Set(read.flatMap(one => ('code' in one ? [] : one.libraryPaths)))
-  const contentTypes = await contentTypesIn(ports.readModels, accountId, paths)
+  const contentTypes = contentTypesOf(await libraryFiles(ports.readModels, accountId, paths))
   const library = { accountId, publicUrl: ports.config.publicUrl, contentTypes }
   return read.flatMap(one => ('code' in one ? [one] : adUnitWarnings(one, library))).slice(0, mostWarnings)
 }

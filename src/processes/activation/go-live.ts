@@ -92,7 +92,7 @@ export const goLive = async ({ activation: requested, assets }: GoLive, step: St
   const checking = throttled(ports.clock, (done: number, total: number) =>
     report(within(span.check, done, total), `${done} of ${total} previews have been rendered.`),
   )
-  const { shown, faults, emptyColumns } = await checkedPairs(content, ports, signal, checking)
+  const { shown, faults, emptyColumns, gaps } = await checkedPairs(content, ports, signal, checking)
   if (shown.length === 0) return fail(`Nothing could be rendered: ${faultMessage(faults)}`)
   const snapshot = await snapshotOf(content, shown, run, ports)
   const unservable = trackerFault(snapshot)
@@ -107,7 +107,7 @@ export const goLive = async ({ activation: requested, assets }: GoLive, step: St
   const broken =
     assets === undefined ? [] : await makeExportAvailable(content, { ...key, format: assets }, step, drawing)
   const known = new Set(faults.map(f => f.item))
-  const empty = { emptyColumns, emptyPictures: await emptyPictures(accountId, shown, ports) }
+  const empty = { gaps, emptyColumns, emptyPictures: await emptyPictures(accountId, shown, ports) }
   const warnings = warningsOf(
     { content, ...empty, snapshot, trackersSelected: requested.trackersSelected },
     ports.trackerTypes,

@@ -30,6 +30,12 @@ const emptyColumnsOf = (columns: Checked['emptyColumns']): string =>
 const emptyPicturesOf = (pictures: ReadonlySet<string>): string =>
   pictures.size === 0 ? '' : ` Pictures without an address are left empty: ${listed([...pictures])}.`
 
+/** SVGs of which browsers show only a part, since pictures load nothing (ACTIVATION-8). */
+const gapsOf = (gaps: Checked['gaps']): string =>
+  gaps.size === 0
+    ? ''
+    : ` Browsers load nothing that an SVG names when they show it as a picture; embed it in the file: ${listed([...gaps].map(([gap, item]) => `${gap} (${item})`))}.`
+
 /** Creatives whose weight in the rotation is 1, because they have none (TAGS-10). */
 const withoutWeight = ({ campaign, creatives }: Pick<ShownContent, 'campaign' | 'creatives'>): string => {
   const { rotationWeightColumn: column } = campaign
@@ -90,18 +96,20 @@ type Live = {
   readonly content: Pick<ShownContent, 'campaign' | 'creatives' | 'leftOut'>
   readonly emptyColumns: Checked['emptyColumns']
   readonly emptyPictures: ReadonlySet<string>
+  readonly gaps: Checked['gaps']
   readonly snapshot: Pick<Snapshot, 'campaign' | 'units' | 'adServerName'>
   readonly trackersSelected: readonly string[]
 }
 
 /** What a run says about a campaign that goes live: sentences, each after a blank. */
 export const warningsOf = (
-  { content, emptyColumns, emptyPictures, snapshot, trackersSelected }: Live,
+  { content, emptyColumns, emptyPictures, gaps, snapshot, trackersSelected }: Live,
   types: TrackerTypes,
 ): string =>
   leftOut(content.leftOut) +
   emptyColumnsOf(emptyColumns) +
   emptyPicturesOf(emptyPictures) +
+  gapsOf(gaps) +
   withoutWeight(content) +
   withoutPlacement(snapshot, trackersSelected, types) +
   unplanned(snapshot) +
