@@ -100,7 +100,7 @@ const document =
     if ('code' in made) return notMade('The ad', made)
     const landing = clickthroughUrl === undefined ? {} : { clickthroughUrl }
     const headers = adDocumentHeaders('self', isSecure(ports.config.publicUrl))
-    const raw = servedDocument({ ad: made, impressionTrackers: [], clickTrackers: [], ...landing })
+    const raw = servedDocument({ ad: made, impressionTrackers: [], clickTrackers: [], isPreview: true, ...landing })
     return rawReply({ raw, contentType: 'text/html; charset=utf-8', headers })
   }
 

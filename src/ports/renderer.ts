@@ -3,13 +3,14 @@ export type ImageFormat = 'png' | 'jpg' | 'gif' | 'tiff'
 export type RenderFormat = ImageFormat | 'mp4'
 
 /**
- * Content for a URL. `lasting`: the URL always has this content for pages of the account, so it may be kept. `fault`: it is no whole picture, and is
- * not shown as one.
+ * Content for a URL. `lasting`: the URL always has this content for pages of the account, so it may be kept. `isStandIn`: it stands for a picture
+ * that is not requested unless the page shows it. `fault`: it is no whole picture, and is not shown as one.
  */
 export type Resource = {
   readonly body: Buffer
   readonly contentType: string
   readonly lasting?: true
+  readonly isStandIn?: true
   readonly fault?: string
 }
 
@@ -59,9 +60,9 @@ export type RenderJob = {
   readonly measured?: true
   /**
    * Content for a URL that the page requests; undefined responds with 404 and adds the URL to `missing`. If a store is
-   * unavailable (StoreAway, BlobsUnavailable), `render` rejects with that error.
+   * unavailable (StoreAway, BlobsUnavailable), `render` rejects with that error. `isPicture`: it is requested as an image.
    */
-  resource(url: string): Promise<Resource | undefined>
+  resource(url: string, isPicture: boolean): Promise<Resource | undefined>
   /** Named in errors, for example `spring/Hero 300x250`. */
   readonly label: string
 }
@@ -76,6 +77,8 @@ export type Rendered = {
   readonly missing: readonly string[]
   /** Addresses of pictures that the page shows and no browser can, five at most: what is there is no picture, or browsers do not ask for it. */
   readonly broken?: readonly string[]
+  /** Addresses whose stand-ins the page shows, or draws on a canvas, at one of the times: they are pictures. */
+  readonly standIns?: readonly string[]
   /** Of a job that is `measured`. */
   readonly content?: PageContent
 }

@@ -8,6 +8,9 @@ import { namedBy } from './named-by.ts'
 import { type Drawn, drawnOnce, recentFailure } from './remembered.ts'
 import { displayed, resourcesOf } from './resources.ts'
 
+/** How often a page is drawn again at most, because it shows stand-ins. */
+const mostRounds = 3
+
 /** Increase it when the same page would render to different bytes, or would be refused. */
 const rendererVersions: Readonly<Record<RenderFormat, number>> = { png: 6, jpg: 6, tiff: 6, gif: 6, mp4: 7 }
 
@@ -34,7 +37,7 @@ const prepared = async (drawing: Drawing, ports: Ports) => {
   const { adUnit, format, scale, accountId } = drawing
   const { width, height } = sizeOf(adUnit.dimension)
   const durationMs = format === 'gif' || format === 'mp4' || adUnit.durationMs ? (adUnit.durationMs ?? 0) : 0
-  const resources = resourcesOf(accountId, ports)
+  const resources = resourcesOf(accountId, page.elsewhere, ports)
   // of the account, too: scripts may name its files in ways that the fingerprint does not see
   const picture = { accountId, html: page.html, width, height, scale, format, durationMs }
   const rendererVersion = rendererVersions[format]
@@ -64,7 +67,13 @@ export const draw = async (drawing: Drawing, ports: Ports): Promise<Drawn> => {
   if (failed) return failed
   const label = `${creative.creativeName} in ${adUnit.adUnitName}`
   return drawnOnce(key, isPublic, ports, async () => {
-    const drawn = await ports.renderer.render({ ...picture, isPublic, resource: resources.read, label })
+    const render = () => ports.renderer.render({ ...picture, isPublic, resource: resources.read, label })
+    let drawn = await render()
+    // what a script loads may be seen only once another picture is there
+    for (let i = 0; i < mostRounds && 'bytes' in drawn && (drawn.standIns ?? []).length > 0; i++) {
+      resources.show(drawn.standIns ?? [])
+      drawn = await render()
+    }
     if ('code' in drawn) return drawn
     if (drawn.missing.length > 0)
       return {

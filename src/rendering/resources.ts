@@ -1,12 +1,14 @@
 import { hash } from 'node:crypto'
 import { assetId } from '../domain/assets/asset-id.ts'
 import { decodedPath } from '../domain/assets/library-paths.ts'
+import { standInGif } from '../domain/tags/quiet-script.ts'
 import { libraryFile, libraryFiles } from '../library/library-files.ts'
 import { isFetchFailure } from '../ports/fetcher.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { RenderFailure, Resource } from '../ports/renderer.ts'
 
 const maxImageBytes = 10 * 1024 * 1024
+const standIn: Resource = { body: Buffer.from(standInGif, 'base64'), contentType: 'image/gif', isStandIn: true }
 /** An address for messages: without the query, which may contain a secret, and without the renderer's placeholder host. */
 export const displayed = (url: string): string =>
   (url.split(/[?#]/, 1)[0] ?? '').replace(/^https?:\/\/[^/]*\.invalid(?=\/)/, '')
@@ -15,10 +17,16 @@ const isWeb = (protocol: string) => protocol === 'http:' || protocol === 'https:
 
 /**
  * The resources that the renderer may load for one account's pages: files of the account's library, read from the blobs, and
- * external images, fetched by the guarded client.
+ * external images, fetched by the guarded client. `elsewhere`: the pictures on other hosts that the page is known to show; others get a
+ * stand-in, because they may be counting pixels (TAGS-19).
  */
-export const resourcesOf = (accountId: string, { readModels, blobs, adFetcher, pictureChecks, config }: Ports) => {
+export const resourcesOf = (
+  accountId: string,
+  elsewhere: readonly string[],
+  { readModels, blobs, adFetcher, pictureChecks, config }: Ports,
+) => {
   let usedExternal = false
+  const pictures = new Set(elsewhere)
   const prefix = `/assets/${accountId}/`
   const publicHost = new URL(config.publicUrl).host
   // pages are rendered at a host below .invalid, so relative addresses belong to the library
@@ -64,18 +72,23 @@ export const resourcesOf = (accountId: string, { readModels, blobs, adFetcher, p
     const what = protocol === 'data:' ? `the data: address ${address.slice(0, 40)}` : displayed(address)
     return { code: 'image-undecodable', detail: `${isOwn(host) ? pathname : what} is ${fault}` }
   }
-  const found = async (url: string): Promise<Resource | undefined> => {
+  const found = async (url: string, isPicture: boolean): Promise<Resource | undefined> => {
     const { host, pathname, protocol } = new URL(url)
     if (isOwn(host))
       return pathname.startsWith(prefix) ? fromLibrary(decodedPath(pathname.slice(prefix.length))) : undefined
-    return isWeb(protocol) ? fromExternal(url) : undefined
+    if (!isWeb(protocol)) return undefined
+    return isPicture && !pictures.has(url) ? standIn : fromExternal(url)
   }
 
   return {
-    read: async (url: string) => {
-      const resource = await found(url)
+    read: async (url: string, isPicture: boolean) => {
+      const resource = await found(url, isPicture)
       if (resource?.fault !== undefined) faults.set(url, resource.fault)
       return resource
+    },
+    /** Takes addresses for those of pictures: the page shows their stand-ins. */
+    show: (urls: readonly string[]) => {
+      for (const url of urls) pictures.add(url)
     },
     faultOf,
     /** Whether something was fetched from outside the library. */

@@ -1,4 +1,5 @@
 import { adUnitWarnings, type SentHtml } from '../domain/creatives/ad-unit-warnings.ts'
+import { libraryPathOf } from '../domain/creatives/picture-fault.ts'
 import { mostWarnings, type SaveWarning } from '../domain/creatives/save-warning.ts'
 import { sha256 } from '../domain/shared/digest.ts'
 import { contentTypesOf, libraryFiles } from '../library/library-files.ts'
@@ -6,10 +7,6 @@ import type { Ports } from '../ports/ports.ts'
 import { type SentAdUnit, wholePathsIn } from './stored-ad-units.ts'
 
 type WarningPorts = Pick<Ports, 'composer' | 'config' | 'readModels'>
-
-/** Whether an address is a whole value in the HTML, and not what is left of one that columns complete. */
-const isWritten = (html: string, address: string): boolean =>
-  html.split(address).some((before, i, parts) => /["'=\s]$/.test(before) && /^["'\s>]/.test(parts[i + 1] ?? ''))
 
 /** What a template names; the failure of one that cannot be shown at all is a warning by itself. */
 const readHtml = async (
@@ -25,12 +22,14 @@ const readHtml = async (
   if ('code' in made) return { pointer, ...made }
   if (made.fault !== undefined)
     return { pointer, code: 'html-broken', detail: `${made.fault}: browsers show only a part of it` }
-  // addresses are read as browsers do, and few have another entity
-  const plain = html.replaceAll('&amp;', '&')
-  const { loads, leadsPage, styled } = facts
-  const pictures = [...new Set([...made.pictures.filter(address => isWritten(plain, address)), ...styled])]
-  return { pointer, loads, leadsPage, pictures, libraryPaths: wholePathsIn(accountId, html) }
+  const { loads, leadsPage, pictures, files } = facts
+  return { pointer, loads, leadsPage, pictures, files, libraryPaths: wholePathsIn(accountId, html) }
 }
+
+const pathsOf = ({ libraryPaths, pictures, files }: SentHtml, place: Parameters<typeof libraryPathOf>[1]) => [
+  ...libraryPaths,
+  ...[...pictures, ...files].flatMap(address => libraryPathOf(address, place) ?? []),
+]
 
 /** What activation would reject of the ad units of a template campaign, whatever its creatives are (PROVISION-8). */
 export const warningsOfAdUnits = async (
@@ -40,8 +39,8 @@ export const warningsOfAdUnits = async (
 ): Promise<readonly SaveWarning[]> => {
   const read: (SentHtml | SaveWarning)[] = []
   for (const [i, unit] of sent.entries()) read.push(await readHtml(accountId, unit, `/adUnits/${i}/html`, ports))
-  const paths = new Set(read.flatMap(one => ('code' in one ? [] : one.libraryPaths)))
-  const contentTypes = contentTypesOf(await libraryFiles(ports.readModels, accountId, paths))
-  const library = { accountId, publicUrl: ports.config.publicUrl, contentTypes }
+  const place = { accountId, publicUrl: ports.config.publicUrl }
+  const paths = new Set(read.flatMap(one => ('code' in one ? [] : pathsOf(one, place))))
+  const library = { ...place, contentTypes: contentTypesOf(await libraryFiles(ports.readModels, accountId, paths)) }
   return read.flatMap(one => ('code' in one ? [one] : adUnitWarnings(one, library))).slice(0, mostWarnings)
 }

@@ -136,7 +136,7 @@ for (const [address, failure] of [
 test('a library file whose address is encoded wrongly is missing, and no fault of the service', async ({ folder }) => {
   const found: unknown[] = []
   const { drawn } = await world(folder, async job => {
-    found.push(await job.resource('http://ad.invalid/assets/acme/50%off.png'))
+    found.push(await job.resource('http://ad.invalid/assets/acme/50%off.png', true))
     return { bytes: Buffer.from('png'), missing: [] }
   })
   await drawn()
@@ -179,7 +179,7 @@ test('a picture of elsewhere is fetched and drawn once a minute, however often s
   folder,
 }) => {
   const external = async (job: RenderJob) => ({
-    bytes: (await job.resource('https://shop.example.com/pot.png'))?.body ?? Buffer.alloc(0),
+    bytes: (await job.resource('https://shop.example.com/pot.png', false))?.body ?? Buffer.alloc(0),
     missing: [],
   })
   const { drawn, jobs, fetched, pass } = await world(folder, external)
@@ -217,7 +217,7 @@ test('a file of the library is read once for a page, whatever query its names ha
       { length: 300 },
       (_, i) => `http://ad.invalid/assets/acme/a%2${i % 2 ? 'D' : 'd'}b.png?${i}`,
     )
-    const found = await Promise.all(names.map(name => job.resource(name)))
+    const found = await Promise.all(names.map(name => job.resource(name, true)))
     assert.is(new Set(found).size, 1)
     return { bytes: found[0]?.body ?? Buffer.alloc(0), missing: [] }
   })

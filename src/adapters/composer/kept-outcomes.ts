@@ -7,12 +7,19 @@ import type { TemplateFacts } from '../../domain/creatives/template-facts.ts'
 const bytesOf = (texts: readonly string[]): number => texts.reduce((sum, text) => sum + 2 * text.length + 500, 0)
 
 /** Bytes of a composed ad in memory, at most. */
-export const bytesOfAd = ({ html, clickSlots, libraryPaths, pictures, missingColumns, missingImages }: ComposedAd) =>
-  clickSlots.length * 100 + bytesOf([html, ...libraryPaths, ...pictures, ...missingColumns, ...missingImages])
+export const bytesOfAd = ({ html, clickSlots, pixels, ...lists }: ComposedAd) =>
+  (clickSlots.length + pixels.length) * 100 +
+  bytesOf([
+    html,
+    ...lists.libraryPaths,
+    ...lists.pictures,
+    ...lists.elsewhere,
+    ...lists.missingColumns,
+    ...lists.missingImages,
+  ])
 
 /** The same of what a template asks for. */
-export const bytesOfFacts = ({ columns, optional, images, addresses, loads, styled }: TemplateFacts): number =>
-  bytesOf([...columns, ...optional, ...images, ...addresses, ...loads, ...styled])
+export const bytesOfFacts = ({ leadsPage: _, ...lists }: TemplateFacts): number => bytesOf(Object.values(lists).flat())
 
 /**
  * Outcomes by the hash of what they were made of, the last ones up to `maxBytes`. Who asks for one that is being made waits for

@@ -27,6 +27,8 @@ export type Answering = {
   answer(route: Route): Promise<void>
   /** URLs without content. */
   readonly missing: ReadonlySet<string>
+  /** URLs that were answered with a stand-in. */
+  readonly standIns: ReadonlySet<string>
   /** Rejects when a request shows that the page cannot be rendered, or when a store is unavailable. */
   readonly failed: Promise<never>
   readonly hints: () => PageHints
@@ -49,6 +51,7 @@ export const answering = (
   log: Logger | undefined,
 ): Answering => {
   const missing = new Set<string>()
+  const standIns = new Set<string>()
   const failure = Promise.withResolvers<never>()
   failure.promise.catch(() => undefined)
   const known = new Map<string, Promise<Resource | undefined>>()
@@ -67,7 +70,13 @@ export const answering = (
   let hasFailed = false
   let isShown = false
   let isLasting = true
-  let hints: PageHints = { scripts: !isScriptFree(job.html), ends: false, pauses: false, pictures: false }
+  let hints: PageHints = {
+    scripts: !isScriptFree(job.html),
+    ends: false,
+    pauses: false,
+    pictures: false,
+    standIns: false,
+  }
   const read = (source: string) => {
     hints = {
       ...hints,
@@ -95,9 +104,9 @@ export const answering = (
     isShown = true
     return route.fulfill({ body: job.html, contentType: 'text/html; charset=utf-8', headers: documentHeaders })
   }
-  const readOnce = async (asked: string): Promise<Resource | undefined> => {
+  const readOnce = async (asked: string, isPicture: boolean): Promise<Resource | undefined> => {
     try {
-      const asStored = await job.resource(asked)
+      const asStored = await job.resource(asked, isPicture)
       const found = asStored && (await stillPicture(asStored, asked))
       held += found?.body.length ?? 0
       if (held > mostBytes) tooManyBytes()
@@ -109,10 +118,15 @@ export const answering = (
       return undefined
     }
   }
-  const stored = (asked: string): Promise<Resource | undefined> => {
-    const kept = known.get(asked) ?? reading(async () => (hasFailed ? undefined : readOnce(asked)))
+  const stored = async (asked: string, isPicture: boolean): Promise<Resource | undefined> => {
+    const read = () => reading(async () => (hasFailed ? undefined : readOnce(asked, isPicture)))
+    const kept = known.get(asked) ?? read()
     known.set(asked, kept)
-    return kept
+    const found = await kept
+    if (!found?.isStandIn) return found
+    if (!isPicture) return read()
+    standIns.add(asked)
+    return found
   }
   const answerWith = async (route: Route, found: Resource | undefined): Promise<void> => {
     const request = route.request()
@@ -136,8 +150,9 @@ export const answering = (
   }
   return {
     missing,
+    standIns,
     failed: failure.promise,
-    hints: () => hints,
+    hints: () => ({ ...hints, standIns: standIns.size > 0 }),
     isLasting: () => isLasting,
     async answer(route) {
       const request = route.request()
@@ -151,7 +166,7 @@ export const answering = (
       // blocks frames inside the ad, and navigation to other pages
       if (isDocument) return documentOnce(route)
       if (request.method() !== 'GET') return route.abort()
-      const found = await stored(withoutFragment(request.url()))
+      const found = await stored(withoutFragment(request.url()), request.resourceType() === 'image')
       return sending(() => answerWith(route, found))
     },
   }

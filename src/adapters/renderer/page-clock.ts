@@ -19,6 +19,8 @@ export type PageHints = {
   readonly pauses: boolean
   /** Styles show images. */
   readonly pictures: boolean
+  /** Stand-ins were answered: whether the page shows them must be known. */
+  readonly standIns: boolean
 }
 export type PageAnimations = {
   /** Captures animations that started since the last call. */
@@ -37,6 +39,8 @@ export type Sought = {
   readonly isNew: boolean
   /** Addresses of pictures that were displayed so far, and that the browser could not decode or did not ask for. */
   readonly broken: readonly string[]
+  /** Addresses of pictures from elsewhere that were displayed so far with more than 2 × 2 pixels, or drawn on a canvas. */
+  readonly pictures: readonly string[]
 }
 export type PageGlobals = {
   __clock: PageClock

@@ -11,7 +11,8 @@ export const installSeek = (): void => {
   const { __clock: clock, __animations: animations } = page
   const knownImages = new Set<string>()
   const broken = new Set<string>()
-  const most = { broken: 5, characters: 1_000, read: 20_000_000 }
+  const pictures = new Set<string>()
+  const most = { broken: 5, characters: 1_000, read: 20_000_000, pictures: 200 }
   /** What keeps the place of a picture until a script sets it: nothing, or a GIF of one pixel, which some cut off. */
   const placeholder = /^(?:about:blank|data:,|javascript:.*|\/\/:0|data:image\/gif;base64,R0lGODlhAQAB.*)$/is
   let isFirst = true
@@ -127,6 +128,34 @@ export const installSeek = (): void => {
       src === '' ? [] : [{ image: Object.assign(new Image(), { src }), element }],
     )
   }
+  const notePicture = (address: string | null | undefined) => {
+    const { protocol = '', href = '' } = (address && URL.parse(address, document.baseURI)) || {}
+    if (/^https?:$/.test(protocol) && pictures.size < most.pictures) pictures.add(href.split('#', 1)[0] ?? '')
+  }
+  const noteSeen = (element: Element, address: string | null | undefined) => {
+    const { width, height } = element.getBoundingClientRect()
+    const isSeen = element.checkVisibility({ visibilityProperty: true, opacityProperty: true })
+    if (isSeen && width > 0 && height > 0 && Math.max(width, height) > 2) notePicture(address)
+  }
+  const noteShown = () => {
+    for (const image of document.images) noteSeen(image, image.currentSrc || image.src)
+    for (const image of document.querySelectorAll('svg image')) noteSeen(image, image.getAttribute('href'))
+    for (const video of document.querySelectorAll('video')) noteSeen(video, video.poster)
+    for (const value of shownValues().keys()) for (const url of urlsIn(value)) notePicture(url)
+  }
+  /** What is drawn on a canvas is seen, although its picture is on no page. */
+  const noteDrawn = (prototype: object, name: string) => {
+    const draw = Reflect.get(prototype, name)
+    Object.assign(prototype, {
+      [name](...given: unknown[]) {
+        for (const one of given) if (one instanceof HTMLImageElement) notePicture(one.currentSrc || one.src)
+        return Reflect.apply(draw, this, given)
+      },
+    })
+  }
+  for (const name of ['drawImage', 'createPattern']) noteDrawn(CanvasRenderingContext2D.prototype, name)
+  for (const context of [WebGLRenderingContext, WebGL2RenderingContext])
+    for (const name of ['texImage2D', 'texSubImage2D']) noteDrawn(context.prototype, name)
   /** Elements that move without animations. */
   const moves = 'video, marquee, svg animate, svg animateTransform, svg animateMotion, svg set'
   const settle = async (hints: PageHints) => {
@@ -152,6 +181,7 @@ export const installSeek = (): void => {
     animations.forget()
     knownImages.clear()
     broken.clear()
+    pictures.clear()
     isFirst = true
   }
   page.__seek = async (until, hints) => {
@@ -175,6 +205,7 @@ export const installSeek = (): void => {
       true,
     )
     if (isNew) await settle(hints)
-    return { isNew, broken: [...broken] }
+    if (isNew && hints.standIns) noteShown()
+    return { isNew, broken: [...broken], pictures: [...pictures] }
   }
 }

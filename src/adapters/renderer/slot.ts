@@ -103,11 +103,17 @@ export const openSlot = async (browser: Browser, log?: Logger): Promise<Slot> =>
     let shown: string | undefined
     let broken: readonly string[] = []
     let content: PageContent | undefined
+    const standIns = new Set<string>()
+    const noteStandIns = ({ pictures }: Sought) => {
+      if (Array.isArray(pictures)) for (const url of pictures) if (asked.standIns.has(url)) standIns.add(url)
+    }
     for (const time of times) {
       if (!isThere()) throw new Undrawable('script-error', `${job.label} navigates to another page`)
-      const { isNew, broken: found } = await seek(ad, time, asked.hints())
+      const sought = await seek(ad, time, asked.hints())
+      const { isNew, broken: found } = sought
       broken = addressesIn(found)
-      await Promise.all(framesWithin(ad).map(frame => seek(frame, time, asked.hints()).catch(gone)))
+      noteStandIns(sought)
+      await Promise.all(framesWithin(ad).map(frame => seek(frame, time, asked.hints()).then(noteStandIns, gone)))
       if (!isNew) {
         await onFrame()
         continue
@@ -120,7 +126,7 @@ export const openSlot = async (browser: Browser, log?: Logger): Promise<Slot> =>
     answer = refuse
     await stage.clear()
     if (isScriptFree(job.html) && !asked.isLasting()) await stage.renew()
-    return { missing: [...asked.missing], broken, ...(content ? { content } : {}) }
+    return { missing: [...asked.missing], broken, standIns: [...standIns], ...(content ? { content } : {}) }
   }
   return {
     draw(job, times, onFrame) {

@@ -6,13 +6,24 @@ const longest = { plain: 512, encoded: 1536 }
 /** How many paths are tried that end at the same place: each of them would be part of the one before. */
 const mostTries = 8
 
-/** Where a path ends: before a character that no path has as it is, or a parenthesis that closes one around the path, as in `url(…)`. */
+const isSpace = (character: string): boolean => ' \t\n\r\f'.includes(character)
+/** What follows an address in a `srcset`: a descriptor before the next one or the end; or the next address, behind a comma. */
+const descriptor = /\s{1,50}\d{1,6}(?:\.\d{1,6})?[wx](?:\s{1,50}\d{1,6}h)?\s{0,50}(?=[,"'<>]|$)/y
+const nextAddress = /\s{1,50}(?:https?:\/\/|\/)/y
+const endsCandidate = (text: string, at: number): boolean => {
+  const pattern = text.charAt(at - 1) === ',' ? nextAddress : descriptor
+  pattern.lastIndex = at
+  return pattern.test(text)
+}
+
+/** Where a path ends: at the end of a candidate of `srcset`, before a character that no path has as it is, or a parenthesis that closes one around the path, as in `url(…)`. */
 const endOfPath = (text: string, start: number): number => {
   let open = 0
   for (let at = start; at < text.length; at++) {
     const character = text.charAt(at)
     if (character === '(') open++
     else if (character === ')' ? open-- === 0 : afterPath.includes(character)) return at
+    else if (isSpace(character) && endsCandidate(text, at)) return text.charAt(at - 1) === ',' ? at - 1 : at
   }
   return text.length
 }

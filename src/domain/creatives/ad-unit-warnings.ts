@@ -11,6 +11,8 @@ export type SentHtml = {
   readonly loads: readonly string[]
   /** The addresses of its pictures that may be files of the library. */
   readonly pictures: readonly string[]
+  /** Such addresses of other files, and of pictures of which browsers choose one. */
+  readonly files: readonly string[]
   readonly leadsPage: boolean
 }
 
@@ -22,7 +24,7 @@ const displayed = (address: string): string => address.split(/[?#]/, 1)[0] ?? ''
 
 /** What the HTML of an ad unit names that cannot be shown, or not for certain (PROVISION-8). */
 export const adUnitWarnings = (
-  { pointer, libraryPaths, loads, pictures, leadsPage }: SentHtml,
+  { pointer, libraryPaths, loads, pictures, files, leadsPage }: SentHtml,
   library: Library,
 ): readonly SaveWarning[] => {
   const faults = pictures.flatMap(address => {
@@ -31,14 +33,20 @@ export const adUnitWarnings = (
       ? [{ pointer, code: fault.code, detail: `${displayed(address)} cannot be shown: ${fault.detail}.` }]
       : []
   })
+  const nowhere = files.filter(
+    address => isOwnAddress(address, library) && libraryPathOf(address, library) === undefined,
+  )
   const shown = new Set(pictures.map(address => libraryPathOf(address, library)))
-  const missing = libraryPaths.filter(path => !library.contentTypes.has(path) && !shown.has(path))
+  const named = new Set([...libraryPaths, ...files.flatMap(address => libraryPathOf(address, library) ?? [])])
+  const missing = [...named].filter(path => !library.contentTypes.has(path) && !shown.has(path))
   const elsewhere = loads.filter(address => !isOwnAddress(address, library)).map(displayed)
-  const files = `The HTML names what is not in the asset library: ${someOf(missing)}.`
+  const absent = `The HTML names what is not in the asset library: ${someOf(missing)}.`
   const addresses = `The HTML loads what is not in the asset library, and is rejected while that cannot be reached: ${someOf(elsewhere)}. Upload it to the library.`
+  const relative = `${someOf(nowhere.map(displayed))} cannot be loaded: it is no file of the asset library. Upload it, and write /assets/${library.accountId}/ before its path.`
   return [
     ...faults,
-    ...(missing.length === 0 ? [] : [{ pointer, code: 'file-missing', detail: files }]),
+    ...(nowhere.length === 0 ? [] : [{ pointer, code: 'file-missing', detail: relative }]),
+    ...(missing.length === 0 ? [] : [{ pointer, code: 'file-missing', detail: absent }]),
     ...(elsewhere.length === 0 ? [] : [{ pointer, code: 'external-address', detail: addresses }]),
     ...(leadsPage ? [{ pointer, code: 'click-not-counted', detail: notCounted }] : []),
   ]

@@ -4,8 +4,8 @@ import { type PreparedAd, preparedAd } from '../tags/prepared-ad.ts'
 import { maxDocumentBytes } from './bounded-writer.ts'
 import { type ComposeFailure, type ComposeInput, compose, tooLarge } from './compose.ts'
 import { htmlFault } from './html-fault.ts'
-import { imageColumns } from './image-columns.ts'
-import { shownPictures } from './shown-pictures.ts'
+import { imageColumnsOf, picturesElsewhere, shownPictures } from './named-pictures.ts'
+import { referencesIn } from './references.ts'
 
 /** What a composed ad is made of; `accountId` owns the library. */
 export type AdInput = ComposeInput & { readonly accountId: string }
@@ -22,6 +22,8 @@ export type ComposedAd = PreparedAd & {
   readonly libraryPaths: readonly string[]
   /** Addresses of pictures that it shows in any case, and that may be or were meant to be files of the library (`shownPictures`). */
   readonly pictures: readonly string[]
+  /** Pictures on other hosts that it names and shows, as browsers ask for them. Others are counting pixels unless the page shows them. */
+  readonly elsewhere: readonly string[]
 }
 
 /** Maximum files of the library that one document names. */
@@ -39,7 +41,7 @@ const tooLargeServed: ComposeFailure = {
 }
 
 const imagesOf = (template: string, columns: readonly string[]): readonly string[] => {
-  const images = imageColumns(template)
+  const images = imageColumnsOf(referencesIn(template))
   return columns.filter(column => images.has(column))
 }
 
@@ -58,6 +60,14 @@ export const composedAd = ({ accountId, ...input }: AdInput): ComposedAd | Compo
   if (libraryPaths.length > maxLibraryPaths) return tooManyPaths
   const fault = htmlFault(html)
   const missingImages = missingColumns.length === 0 ? [] : imagesOf(input.html, missingColumns)
-  const pictures = /<img/i.test(html) ? shownPictures(html) : []
-  return { ...ad, missingColumns, missingImages, libraryPaths, pictures, ...(fault === undefined ? {} : { fault }) }
+  const found = referencesIn(html)
+  return {
+    ...ad,
+    missingColumns,
+    missingImages,
+    libraryPaths,
+    pictures: shownPictures(found),
+    elsewhere: picturesElsewhere(found),
+    ...(fault === undefined ? {} : { fault }),
+  }
 }

@@ -1,10 +1,9 @@
 import type { Tokens } from './bounded-writer.ts'
 import { type ComposeFailure, clickUrlColumn, templateBroken } from './compose.ts'
 import { readTokens } from './html-tokens.ts'
-import { imageColumns } from './image-columns.ts'
-import { loadedAddresses } from './loaded-addresses.ts'
+import { columnsIn, imageColumnsOf, libraryAddress, wholeColumn } from './named-pictures.ts'
 import { parsedTemplate } from './parsed-template.ts'
-import { styledPictures } from './styled-pictures.ts'
+import { type References, referencesIn } from './references.ts'
 
 /** What the HTML of an ad unit asks of a creative, whatever the creative has. */
 export type TemplateFacts = {
@@ -18,8 +17,10 @@ export type TemplateFacts = {
   readonly addresses: readonly string[]
   /** Addresses with a host that the ad loads by itself; at most ten. */
   readonly loads: readonly string[]
-  /** Addresses of the library that its styles show as pictures, or may; at most ten. */
-  readonly styled: readonly string[]
+  /** Addresses of the service, and relative ones, that it shows as pictures in any case; at most ten. */
+  readonly pictures: readonly string[]
+  /** Such addresses of other files, and of pictures of which browsers choose one; at most ten. */
+  readonly files: readonly string[]
   /** Whether its code leads the page around it to an address: no script of ours sees such a click. */
   readonly leadsPage: boolean
 }
@@ -28,9 +29,7 @@ export type TemplateFacts = {
 const mostAddresses = 10
 const leadingPage =
   /\b(?:top|parent)\s*(?:\.\s*location|\[\s*["'`]location["'`]\s*\])\s*(?:(?:\.\s*href\s*)?=(?!=)|\.\s*(?:assign|replace)\s*\()/
-/** What an address of code has, which puts it together when it runs. */
-const ofCode = /[\\"'`{]/
-const wholeAddress = /^\{\{[{&]?\s*([^{}\s]+)\s*\}?\}\}$/
+const elsewhere = /^(?:https?:)?\/\/[^\s"'<>{}]+/i
 
 type Names = { readonly columns: Set<string>; readonly optional: Set<string> }
 
@@ -51,36 +50,48 @@ export const templateFacts = (html: string): TemplateFacts | ComposeFailure => {
   } catch (error) {
     return templateBroken(error)
   }
-  const addresses = new Set<string>()
   let leadsPage = false
   const readCode = (code: string) => {
     leadsPage ||= leadingPage.test(code)
   }
+  const images = new Set<string>()
   readTokens(html, {
-    onScript: (from, to) => readCode(html.slice(from, to)),
-    onStartTag: ({ tagName, attrs }) => {
+    onScript: (from, to) => {
+      const code = html.slice(from, to)
+      readCode(code)
+      for (const column of columnsIn(code, 'url')) images.add(column)
+    },
+    onStartTag: ({ attrs }) => {
       for (const { name, value } of attrs) {
         if (name.startsWith('on') || (name === 'href' && /^\s*javascript:/i.test(value))) readCode(value)
         if (name === 'data-asset') names.optional.add(value)
-        const [, column] = tagName === 'img' && name === 'src' ? (wholeAddress.exec(value.trim()) ?? []) : []
-        if (column !== undefined) addresses.add(column)
       }
     },
   })
-  const styled = new Set<string>()
-  for (const address of styledPictures(html)) {
-    const [, column] = wholeAddress.exec(address) ?? []
-    if (column !== undefined) addresses.add(column)
-    else if (address.includes('/assets/') && !ofCode.test(address) && styled.size < mostAddresses) styled.add(address)
-  }
   names.columns.delete(clickUrlColumn)
+  const loaded = referencesIn(html)
   return {
     columns: [...names.columns],
     optional: [...names.optional].filter(name => name !== '.' && !names.columns.has(name)),
-    images: [...imageColumns(html)],
-    addresses: [...addresses],
-    loads: loadedAddresses(html, mostAddresses),
-    styled: [...styled],
+    images: [...images.union(imageColumnsOf(loaded))],
+    ...addressesOf(loaded),
     leadsPage,
+  }
+}
+
+/** The addresses of a template, by what can be said of them before its columns have values. */
+const addressesOf = (loaded: References): Pick<TemplateFacts, 'addresses' | 'loads' | 'pictures' | 'files'> => {
+  const seen = loaded.list.filter(({ use }) => use !== 'pixel')
+  const whole = seen.filter(({ address }) => !address.includes('{{'))
+  const few = (addresses: readonly (string | undefined)[]) =>
+    [...new Set(addresses.filter(address => address !== undefined))].slice(0, mostAddresses)
+  const own = (reference: References['list'][number]) => libraryAddress(reference, loaded)
+  const isShown = ({ use, isCertain, from }: References['list'][number]) =>
+    use === 'picture' && (isCertain || from === 'style')
+  return {
+    addresses: [...new Set(seen.flatMap(reference => wholeColumn(reference) ?? []))],
+    loads: few(seen.map(({ address }) => elsewhere.exec(address)?.[0])),
+    pictures: few(whole.filter(isShown).map(own)),
+    files: few(whole.filter(reference => !isShown(reference)).map(own)),
   }
 }

@@ -3,11 +3,8 @@ import { clicks } from './ad-clicks.ts'
 /** What the document in the frame of a tag says to the page around it: that it is an ad, which is shown then, or that it is blank. */
 export const frameReports = { ad: 'endcap-ad', blank: 'endcap-blank' } as const
 
-/**
- * The script in the own document of an ad, as it is sent: without the comments and indentation of its source. `o`: i impressions, v viewable
- * trackers, l load trackers, s tracker scripts, c click beacons, u click URL, w whether the whole ad is the link; t, m and q see `clicks`.
- */
-const sent = (source: string): string => source.replace(/^ *\/\/.*\n/gm, '').replace(/^ +/gm, '')
+/** A script as it is sent: without the comments and indentation of its source. */
+export const sent = (source: string): string => source.replace(/^ *\/\/.*\n/gm, '').replace(/^ +/gm, '')
 
 const trackers = `
   // keepalive lets a beacon outlive the page. A request that fails is not repeated: a tracker that forbids its answer to
@@ -47,7 +44,10 @@ const trackers = `
   d.addEventListener("visibilitychange",function(){if(d.readyState==="complete")show()});
 `
 
-/** The script of an ad (TAGS-11), as a function of its options. */
+/**
+ * The script of an ad (TAGS-11), as a function of its options: i impressions, v viewable trackers, l load trackers, s tracker scripts, c click
+ * beacons, u click URL, w whether the whole ad is the link; t, m and q see `clicks`.
+ */
 export const adScript = sent(`function(o){
   var d=document,w=window,shown=0;
   if(w.parent!==w)w.parent.postMessage("${frameReports.ad}","*");

@@ -1,5 +1,6 @@
 import type { Token } from 'parse5'
 import { readTokens } from '../creatives/html-tokens.ts'
+import { type HtmlPlace, pixelPlaces } from '../creatives/pixels.ts'
 import { afterComments, afterMarkup } from '../shared/markup.ts'
 import { scriptPlaceholders } from './script-placeholders.ts'
 
@@ -21,6 +22,8 @@ export type PreparedAd = {
   /** Where scripts of ours may start: after the doctype, because a script before it would cause quirks mode. */
   readonly startsAt: number
   readonly clickSlots: readonly ClickSlot[]
+  /** The attributes with the addresses of counting pixels; only live tags request them (TAGS-19). */
+  readonly pixels: readonly HtmlPlace[]
   /** Whether the ad has neither a click slot nor a `clickTag` nor a link, so that the whole ad is the link. */
   readonly isOneLink: boolean
   /** Whether its scripts may read a clickTag, also from the query of the frame. */
@@ -100,6 +103,7 @@ export const preparedAd = (html: string): PreparedAd => ({
   html,
   startsAt: afterMarkup(html, afterComments(html), '<!doctype') ?? 0,
   clickSlots: slotsOf(html),
+  pixels: pixelPlaces(html),
   isOneLink: !hasOwnLink(html),
   takesClickTag: /click_?tag|<script/i.test(html),
 })

@@ -2,6 +2,7 @@ import escapeHtml from 'escape-html'
 import { adScript, frameReports } from './ad-script.ts'
 import { type ClickRoute, clickBeacons, clickChain, clickPath, webUrl } from './click-chain.ts'
 import type { ClickSlot, PreparedAd } from './prepared-ad.ts'
+import { quietScript } from './quiet-script.ts'
 
 /** The content for one impression; trackers already contain their values (`withValues`). */
 export type Served = ClickRoute & {
@@ -14,6 +15,8 @@ export type Served = ClickRoute & {
   readonly loadTrackers?: readonly string[]
   /** Scripts loaded into the ad's own document when it is visible. */
   readonly scriptTrackers?: readonly string[]
+  /** Shown for a look, not to an audience: counting pixels of the ad's own are not requested (TAGS-19). */
+  readonly isPreview?: boolean
   /** Whether this service is reached over https: trackers with addresses of http are then requested over https. */
   readonly isSecure?: boolean
 }
@@ -50,15 +53,23 @@ const filled = {
   script: contained,
 } as const satisfies Record<ClickSlot['in'], (url: string) => string>
 
-/** The ad from a position on, with an address in its click slots; without one they become `#`, but placeholders stay. */
-const withAddress = ({ html, clickSlots }: PreparedAd, from: number, address: string | undefined): string => {
+/**
+ * The ad from a position on, with an address in its click slots; without one they become `#`, but placeholders stay. `isQuiet`: without the
+ * addresses of its counting pixels.
+ */
+const withAddress = (ad: PreparedAd, from: number, address: string | undefined, isQuiet: boolean): string => {
+  const { html, clickSlots, pixels } = ad
   const texts = { markup: filled.markup(address ?? '#'), script: filled.script(address ?? '#') }
+  const clicks = clickSlots
+    .filter(({ stays }) => !stays || address !== undefined)
+    .map(slot => ({ ...slot, text: texts[slot.in] }))
+  const removed = isQuiet ? pixels.map(place => ({ ...place, text: '' })) : []
   const parts: string[] = []
   let at = from
-  for (const slot of clickSlots) {
-    if (slot.at < from || (slot.stays && address === undefined)) continue
-    parts.push(html.slice(at, slot.at), texts[slot.in])
-    at = slot.at + slot.length
+  for (const place of removed.length === 0 ? clicks : [...removed, ...clicks].toSorted((a, b) => a.at - b.at)) {
+    if (place.at < at) continue
+    parts.push(html.slice(at, place.at), place.text)
+    at = place.at + place.length
   }
   return parts.join('') + html.slice(at)
 }
@@ -91,8 +102,10 @@ export const servedDocument = (served: Served): string => {
     w: ad.isOneLink,
     q: ad.takesClickTag,
   }
-  const script = `<base target="_blank"><script>(${adScript})(${scriptJson(options)})</script>`
-  return ad.html.slice(0, ad.startsAt) + script + withAddress(ad, ad.startsAt, url)
+  const isQuiet = served.isPreview === true
+  const quiet = isQuiet ? `<script>(${quietScript})()</script>` : ''
+  const script = `<base target="_blank">${quiet}<script>(${adScript})(${scriptJson(options)})</script>`
+  return ad.html.slice(0, ad.startsAt) + script + withAddress(ad, ad.startsAt, url, isQuiet)
 }
 
 /**

@@ -115,6 +115,7 @@ test('the HTML of an ad unit is warned of what it loads from elsewhere, without 
     pointer: '/adUnits/0/html',
     libraryPaths: ['hero.png', 'gone.css'],
     pictures: ['/assets/acme/not.png'],
+    files: ['/assets/acme/gone-2x.png', '/assets/acme/hero.png', 'css/style.css', 'https://cdn.example/x.png'],
     leadsPage: true,
   }
   const loads = ['https://cdn.example/x.png?token=1', 'https://ads.example/assets/acme/hero.png']
@@ -122,7 +123,8 @@ test('the HTML of an ad unit is warned of what it loads from elsewhere, without 
     adUnitWarnings({ ...html, loads }, library).map(({ code, detail }) => `${code}: ${detail}`),
     [
       'image-undecodable: /assets/acme/not.png cannot be shown: not.png is no picture, but text/html.',
-      'file-missing: The HTML names what is not in the asset library: gone.css.',
+      'file-missing: css/style.css cannot be loaded: it is no file of the asset library. Upload it, and write /assets/acme/ before its path.',
+      'file-missing: The HTML names what is not in the asset library: gone.css, gone-2x.png.',
       'external-address: The HTML loads what is not in the asset library, and is rejected while that cannot be reached: https://cdn.example/x.png. Upload it to the library.',
       'click-not-counted: A script of the HTML leads the page itself to another address (top.location or parent.location): click trackers without {redirect} are not called. Use a link, or window.open(clickTag).',
     ],

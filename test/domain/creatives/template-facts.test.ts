@@ -40,13 +40,13 @@ test('styles show pictures in backgrounds, borders, masks, marks and content, an
     assert.equal(shown(`p { color: red; ${property}: url("{{a}}") }`), ['a'], property)
   assert.equal(shown('p{background:url(/assets/acme/x.png),url( {{a}} )}'), ['a'])
   assert.equal(shown('@font-face { src: url({{a}}) } p { background: url(/assets/acme/{{b}}.png) }'), [])
-  const { styled } = facts(
+  const { pictures } = facts(
     `<p style="background:url('/assets/acme/a.png')"><p style="background:url(/assets/acme/{{b}}.png)"><style>p{content:url(https://x.example/c.png)}</style>`,
   )
-  assert.equal(styled, ['/assets/acme/a.png'])
+  assert.equal(pictures, ['/assets/acme/a.png'])
 })
 test('addresses of styles are read as browsers read them', () => {
-  const styled = (html: string) => facts(html).styled
+  const styled = (html: string) => facts(html).pictures
   const a = ['/assets/acme/a.png']
   assert.equal(styled('<p style="background:url(&quot;/assets/acme/a.png&quot;)">'), a, 'quotes of attributes')
   assert.equal(styled("<p style='background:url(&#39;/assets/acme/a.png&#39;)'>"), a)
@@ -69,8 +69,8 @@ test('addresses that a template loads from a host are listed, those of links are
     'https://a.example/s.css',
     '//d.example/p.png',
     'http://e.example/2.png',
-    'HTTPS://g.example/s.js',
     'https://f.example/g.png',
+    'HTTPS://g.example/s.js',
   ])
   assert.equal(
     facts(`<link rel="preload" as="image" href="https://a.example/1"><body background="https://b.example/2"><style>@import "https://c.example/3";
