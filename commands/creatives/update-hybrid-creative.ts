@@ -24,6 +24,7 @@ import { reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
 import { executed, onlyOnce } from '../../src/engine/write/steps.ts'
 import { filesInLog } from '../../src/library/files-in-log.ts'
+import { contentTypesOf } from '../../src/library/library-files.ts'
 import { campaignFromLog } from '../../src/lookups/campaign-from-log.ts'
 import { mustBeHybrid } from '../../src/lookups/campaign-from-views.ts'
 import { mustBeOwnIds } from '../../src/lookups/own-ids.ts'
@@ -96,7 +97,9 @@ export const updateHybridCreative = command({
         return executed(work, creatives, campaignId(accountId, retailCampaignIdx), save)
       }),
       TE.bind('warnings', ({ campaign, products, files, done: { state } }) =>
-        TE.fromTask(() => warningsOfSave(saved(body, { campaign, products, files, state }), ports)),
+        TE.fromTask(() =>
+          warningsOfSave(saved(body, { campaign, products, files: contentTypesOf(files), state }), ports),
+        ),
       ),
       TE.map(({ done: { events }, warnings }) => ({ events, warnings: [...warnings] })),
       onlyOnce(work, creatives, campaignId(accountId, retailCampaignIdx)),

@@ -17,7 +17,7 @@ const mostComposed = 10
 /** Faults that the refusal names, at most. */
 const mostNamed = 3
 
-type PreviewPorts = Pick<Ports, 'blobs' | 'rowIndexes' | 'composer' | 'config'>
+type PreviewPorts = Pick<Ports, 'blobs' | 'rowIndexes' | 'composer' | 'config' | 'pictureChecks'>
 
 /** The first creatives of a campaign, one more than are composed. */
 const firstCreatives = async (content: CampaignContent, ports: PreviewPorts): Promise<readonly Creative[]> => {
@@ -40,10 +40,10 @@ export const mustHavePreview =
   async () => {
     const { accountId, adUnits } = content.campaign
     const pairs = pairsOf(await firstCreatives(content, ports), adUnits)
-    const contentTypesOf = (paths: readonly string[]) => filesInLog(work, accountId, paths)
+    const filesOf = (paths: readonly string[]) => filesInLog(work, accountId, paths)
     const faults: string[] = []
     for (const pair of pairs.slice(0, mostComposed)) {
-      const fault = await foreseenFault({ accountId, ...pair }, contentTypesOf, ports)
+      const fault = await foreseenFault({ accountId, ...pair }, filesOf, ports)
       if (fault === undefined) return E.right(undefined)
       faults.push(`${itemName(pair)}: ${cut(fault.detail, 500)}`)
     }

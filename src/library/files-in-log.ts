@@ -6,14 +6,14 @@ import { storedFile } from './library-files.ts'
 /** Files that are looked up at once: more are looked up in turns, between which other work runs. */
 const filesAtOnce = 500
 
-/** The content types of files of the account's library by path, from the log; paths without a file are absent. */
+/** Files of the account's library by path, from the log; paths without a file are absent. */
 export const filesInLog = async (
   work: Pick<Work, 'load'>,
   accountId: string,
   paths: readonly string[],
-): Promise<ReadonlyMap<string, string>> => {
+): Promise<ReadonlyMap<string, Asset>> => {
   const found = await pMap(paths, path => fileInLog(work, accountId, path), { concurrency: filesAtOnce })
-  return new Map(paths.flatMap((path, i) => (found[i] ? [[path, found[i].contentType]] : [])))
+  return new Map(paths.flatMap((path, i) => (found[i] ? [[path, found[i]]] : [])))
 }
 
 /** The file of the account's library that a path names, from the log (LIBRARY-8). */

@@ -52,10 +52,6 @@ export const libraryFiles = async (
   return files
 }
 
-/** The content types of such files by path. */
-export const contentTypesIn = async (
-  ...[readModels, accountId, paths]: Parameters<typeof libraryFiles>
-): Promise<ReadonlyMap<string, string>> => {
-  const files = await libraryFiles(readModels, accountId, paths)
-  return new Map([...files].map(([path, { contentType }]) => [path, contentType]))
-}
+/** The content types of files by path. */
+export const contentTypesOf = (files: ReadonlyMap<string, Pick<Asset, 'contentType'>>): ReadonlyMap<string, string> =>
+  new Map([...files].map(([path, { contentType }]) => [path, contentType]))

@@ -13,6 +13,7 @@ import type { Fetcher } from '../ports/fetcher.ts'
 import type { FileKinds } from '../ports/file-kinds.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { Mailer } from '../ports/mailer.ts'
+import type { PictureChecks } from '../ports/picture-checks.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Recommender } from '../ports/recommender.ts'
 import type { Renderer } from '../ports/renderer.ts'
@@ -38,6 +39,7 @@ export type Outside = Pick<
   | 'renderer'
   | 'mailer'
   | 'fileKinds'
+  | 'pictureChecks'
   | 'zip'
 >
 
@@ -91,6 +93,9 @@ export const openOutside = (
     ['kindOf', 'kindOfBeginning'],
     async () => (await import('../adapters/file-kinds/by-bytes.ts')).fileKindsByBytes,
   )
+  const pictureChecks = lazilyOpened<PictureChecks>(['check'], async () =>
+    (await import('../adapters/pictures/open-picture-checks.ts')).openPictureChecks({ logger }),
+  )
   const dsp = nodeDsp(config, shared)
   const dspAccess = openDspAccess({ ...shared, dsp })
   const dspReadings = openDspReadings({ ...shared, dsp, dspAccess })
@@ -130,6 +135,7 @@ export const openOutside = (
     renderer,
     mailer,
     fileKinds,
+    pictureChecks,
     zip: zipOf,
     load: async () => {
       await import('../adapters/renderer/chromium.ts')
@@ -146,6 +152,7 @@ export const openOutside = (
         remoteParser.close,
         recommender.close,
         renderer.close,
+        pictureChecks.close,
         fetcher.close,
         adFetcher.close,
         async () => dspReadings.close(),

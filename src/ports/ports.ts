@@ -18,6 +18,7 @@ import type { GenerativeService } from './generative-service.ts'
 import type { IdSource } from './ids.ts'
 import type { Logger } from './logger.ts'
 import type { Mailer } from './mailer.ts'
+import type { PictureChecks } from './picture-checks.ts'
 import type { ReadModels } from './read-models.ts'
 import type { Recommender } from './recommender.ts'
 import type { RemoteRows } from './remote-rows.ts'
@@ -64,6 +65,7 @@ export type Ports = {
   readonly generativeService?: GenerativeService | undefined
   readonly zip: Zipper
   readonly fileKinds: FileKinds
+  readonly pictureChecks: PictureChecks
   readonly logger: Logger
   readonly service: ServiceState
   /** The registry of tracker types (TAGS-4). */

@@ -4,13 +4,14 @@ export type RenderFormat = ImageFormat | 'mp4'
 
 /**
  * Content for a URL. `lasting`: the URL always has this content for pages of the account, so it may be kept. `isStandIn`: it stands for a picture
- * that is not requested unless the page shows it.
+ * that is not requested unless the page shows it. `fault`: it is no whole picture, and is not shown as one.
  */
 export type Resource = {
   readonly body: Buffer
   readonly contentType: string
   readonly lasting?: true
   readonly isStandIn?: true
+  readonly fault?: string
 }
 
 /** A place on a page, in CSS pixels from its top left corner. */

@@ -6,6 +6,7 @@ import { composed } from './composed.ts'
 import { draw } from './draw.ts'
 import type { DrawingNotes } from './drawing-notes.ts'
 import { faultOf, itemName, type Pair, pairsOf } from './drawings.ts'
+import { svgGaps } from './svg-gaps.ts'
 
 const nothingNoted: DrawingNotes = { missingGlyphs: [] }
 
@@ -18,6 +19,8 @@ export type Checked = {
   readonly missingGlyphs: ReadonlyMap<string, string>
   /** The lengths of animations that were measured, in milliseconds, by ad unit: the longest of its creatives. */
   readonly measuredMs: ReadonlyMap<string, number>
+  /** SVGs that are shown without what they name elsewhere (`svgGaps`); each with the first creative and ad unit. */
+  readonly gaps: ReadonlyMap<string, string>
 }
 
 /**
@@ -39,32 +42,35 @@ export const checkedPairs = async (
       signal.throwIfAborted()
       const drawn = await draw({ accountId, ...pair, format: 'png', scale: 1 }, ports)
       await progressed(++done, pairs.length)
-      if ('code' in drawn) return { fault: faultOf(pair, drawn), columns: [], notes: nothingNoted }
+      if ('code' in drawn) return { fault: faultOf(pair, drawn), columns: [], gaps: [], notes: nothingNoted }
       const page = await composed({ accountId, ...pair }, ports)
-      return { fault: undefined, columns: 'code' in page ? [] : page.missingColumns, notes: drawn.notes }
+      if ('code' in page) return { fault: undefined, columns: [], gaps: [], notes: drawn.notes }
+      const gaps = await svgGaps(accountId, pair.creative, page.libraryPaths, ports)
+      return { fault: undefined, columns: page.missingColumns, gaps, notes: drawn.notes }
     },
     { concurrency: 4 },
   )
   // in the order of the pairs, whichever was drawn first
-  const emptyColumns = new Map<string, string>()
-  const missingGlyphs = new Map<string, string>()
-  const measuredMs = new Map<string, number>()
-  const first = (map: Map<string, string>, what: string, pair: Pair) => {
-    if (!map.has(what)) map.set(what, itemName(pair))
+  const firstOf = (namesOf: (one: (typeof found)[number]) => readonly string[]): ReadonlyMap<string, string> => {
+    const first = new Map<string, string>()
+    for (const [i, one] of found.entries())
+      for (const name of namesOf(one)) if (!first.has(name)) first.set(name, itemName(pairs[i]!))
+    return first
   }
-  for (const [i, { columns, notes }] of found.entries()) {
-    const pair = pairs[i]!
-    const { adUnitName, dimension } = pair.adUnit
+  const measuredMs = new Map<string, number>()
+  for (const [i, { notes }] of found.entries()) {
+    const { adUnitName, dimension } = pairs[i]!.adUnit
     const unit = `${adUnitName} ${dimension}`
-    for (const column of columns) first(emptyColumns, column, pair)
-    for (const { characters, text } of notes.missingGlyphs) first(missingGlyphs, `${characters} in "${text}"`, pair)
     if (notes.measuredMs !== undefined) measuredMs.set(unit, Math.max(notes.measuredMs, measuredMs.get(unit) ?? 0))
   }
   return {
     shown: pairs.filter((_, i) => found[i]?.fault === undefined),
     faults: found.flatMap(({ fault }) => fault ?? []),
-    emptyColumns,
-    missingGlyphs,
+    emptyColumns: firstOf(({ columns }) => columns),
+    gaps: firstOf(({ gaps }) => gaps),
+    missingGlyphs: firstOf(({ notes }) =>
+      notes.missingGlyphs.map(({ characters, text }) => `${characters} in "${text}"`),
+    ),
     measuredMs,
   }
 }

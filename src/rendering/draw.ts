@@ -7,8 +7,9 @@ import type { Ports } from '../ports/ports.ts'
 import type { RenderFailure, RenderFormat } from '../ports/renderer.ts'
 import { composed } from './composed.ts'
 import { notesOf, splitNotes, withNotes } from './drawing-notes.ts'
+import { namedBy } from './named-by.ts'
 import { type Drawn, drawnOnce, recentFailure } from './remembered.ts'
-import { resourcesOf } from './resources.ts'
+import { displayed, resourcesOf } from './resources.ts'
 
 /** How often a page is drawn again at most, because it shows stand-ins. */
 const mostRounds = 3
@@ -88,10 +89,16 @@ export const draw = async (drawing: Drawing, ports: Ports): Promise<Drawn> => {
     if (drawn.missing.length > 0)
       return {
         code: 'image-missing',
-        detail: `not found, as only files of the asset library and reachable addresses are drawn: ${drawn.missing.slice(0, 5).map(displayed).join(', ')}`,
+        detail: `not found, as only files of the asset library and reachable addresses are drawn: ${drawn.missing
+          .slice(0, 5)
+          .map(url => displayed(url) + namedBy(creative, url))
+          .join(', ')}`,
       }
-    const broken = drawn.broken?.map(resources.faultOf).find(fault => fault !== undefined)
-    if (broken) return broken
+    const [broken] = drawn.broken ?? []
+    if (broken !== undefined) {
+      const { code, detail } = resources.faultOf(broken)
+      return { code, detail: detail + namedBy(creative, broken) }
+    }
     const notes = notesOf(drawn, adUnit.durationMs === undefined)
     const noted = withNotes(drawn.bytes, notes)
     // external images may change at the same URL, so such pages are kept for a short time only
@@ -100,7 +107,3 @@ export const draw = async (drawing: Drawing, ports: Ports): Promise<Drawn> => {
     return { bytes: drawn.bytes, notes }
   })
 }
-
-/** An address for error messages: without the query, which may contain a secret, and without the renderer's placeholder host. */
-const displayed = (url: string): string =>
-  (url.split(/[?#]/, 1)[0] ?? '').replace(/^https?:\/\/[^/]*\.invalid(?=\/)/, '')

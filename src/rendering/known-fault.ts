@@ -1,4 +1,4 @@
-import { contentTypesIn } from '../library/library-files.ts'
+import { libraryFiles } from '../library/library-files.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { RenderFailure } from '../ports/renderer.ts'
 import { type Drawing, failureOf } from './draw.ts'
@@ -10,6 +10,6 @@ import { foreseenFault } from './foreseen-fault.ts'
  */
 export const knownFault = async (drawing: Drawing, ports: Ports): Promise<RenderFailure | undefined> => {
   const { accountId } = drawing
-  const contentTypesOf = (paths: readonly string[]) => contentTypesIn(ports.readModels, accountId, paths)
-  return (await foreseenFault(drawing, contentTypesOf, ports)) ?? failureOf(drawing, ports)
+  const filesOf = (paths: readonly string[]) => libraryFiles(ports.readModels, accountId, paths)
+  return (await foreseenFault(drawing, filesOf, ports)) ?? failureOf(drawing, ports)
 }

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { assetId } from '../domain/assets/asset-id.ts'
 import { decodedPath } from '../domain/assets/library-paths.ts'
 import { standInGif } from '../domain/tags/quiet-script.ts'
@@ -8,6 +9,10 @@ import type { RenderFailure, Resource } from '../ports/renderer.ts'
 
 const maxImageBytes = 10 * 1024 * 1024
 const standIn: Resource = { body: Buffer.from(standInGif, 'base64'), contentType: 'image/gif', isStandIn: true }
+/** An address for messages: without the query, which may contain a secret, and without the renderer's placeholder host. */
+export const displayed = (url: string): string =>
+  (url.split(/[?#]/, 1)[0] ?? '').replace(/^https?:\/\/[^/]*\.invalid(?=\/)/, '')
+const withoutFragment = (url: string): string => url.split('#', 1)[0] ?? url
 const isWeb = (protocol: string) => protocol === 'http:' || protocol === 'https:'
 
 /**
@@ -18,7 +23,7 @@ const isWeb = (protocol: string) => protocol === 'http:' || protocol === 'https:
 export const resourcesOf = (
   accountId: string,
   elsewhere: readonly string[],
-  { readModels, blobs, adFetcher, config }: Ports,
+  { readModels, blobs, adFetcher, pictureChecks, config }: Ports,
 ) => {
   let usedExternal = false
   const pictures = new Set(elsewhere)
@@ -27,12 +32,22 @@ export const resourcesOf = (
   // pages are rendered at a host below .invalid, so relative addresses belong to the library
   const isOwn = (host: string) => host === publicHost || host.endsWith('.invalid')
 
+  /** Why a file is not shown as a picture, whatever it is for. */
+  const faultIn = async (body: Buffer, sha256: string): Promise<Pick<Resource, 'fault'>> => {
+    const { fault } = await pictureChecks.check(accountId, sha256, async () => body)
+    return fault === undefined ? {} : { fault }
+  }
+  /** Such faults by the address that was asked for. */
+  const faults = new Map<string, string>()
   /** Files by path: names with different queries are one file, which is read once. */
   const files = new Map<string, Promise<Resource | undefined>>()
   const readFile = async (path: string): Promise<Resource | undefined> => {
     const asset = await libraryFile(readModels, accountId, path)
+    if (asset === undefined) return undefined
+    const { sha256, contentType } = asset
+    const body = await blobs.read(sha256)
     // a path never changes its content (LIBRARY-3)
-    return asset && { body: await blobs.read(asset.sha256), contentType: asset.contentType, lasting: true }
+    return { body, contentType, lasting: true, ...(await faultIn(body, sha256)) }
   }
   const fromLibrary = (path: string): Promise<Resource | undefined> => {
     const file = files.get(path) ?? readFile(path)
@@ -43,31 +58,33 @@ export const resourcesOf = (
     usedExternal = true
     const fetched = await adFetcher.fetchBytes({ url, maxBytes: maxImageBytes })
     if (isFetchFailure(fetched) || fetched.status !== 200) return undefined
-    return { body: fetched.body, contentType: fetched.headers['content-type'] ?? 'application/octet-stream' }
+    const { body, headers } = fetched
+    const contentType = headers['content-type'] ?? 'application/octet-stream'
+    return { body, contentType, ...(await faultIn(body, hash('sha256', body))) }
   }
 
-  /**
-   * Why a picture of this address that was displayed cannot be seen. Undefined: it is from elsewhere, such as a tracker that answers
-   * something else than a picture.
-   */
-  const faultOf = (address: string): RenderFailure | undefined => {
-    const { protocol = '', host = '', pathname = '' } = URL.parse(address) ?? {}
-    const undecodable = (what: string) => ({
-      code: 'image-undecodable',
-      detail: `${what} is no picture that browsers can show`,
-    })
-    if (protocol === 'data:') return undecodable(`the data: address ${address.slice(0, 40)}`)
-    if (!isWeb(protocol)) return { code: 'image-missing', detail: `${address.slice(0, 200)} is no address of the web` }
-    return isOwn(host) ? undecodable(pathname) : undefined
+  /** Why a picture of this address that was displayed cannot be seen. */
+  const faultOf = (address: string): RenderFailure => {
+    const { protocol = '', host = '', pathname = '', href = '' } = URL.parse(address) ?? {}
+    if (protocol !== 'data:' && !isWeb(protocol))
+      return { code: 'image-missing', detail: `${address.slice(0, 200)} is no address of the web` }
+    const fault = faults.get(withoutFragment(href)) ?? 'no picture that browsers can show'
+    const what = protocol === 'data:' ? `the data: address ${address.slice(0, 40)}` : displayed(address)
+    return { code: 'image-undecodable', detail: `${isOwn(host) ? pathname : what} is ${fault}` }
+  }
+  const found = async (url: string, isPicture: boolean): Promise<Resource | undefined> => {
+    const { host, pathname, protocol } = new URL(url)
+    if (isOwn(host))
+      return pathname.startsWith(prefix) ? fromLibrary(decodedPath(pathname.slice(prefix.length))) : undefined
+    if (!isWeb(protocol)) return undefined
+    return isPicture && !pictures.has(url) ? standIn : fromExternal(url)
   }
 
   return {
     read: async (url: string, isPicture: boolean) => {
-      const { host, pathname, protocol } = new URL(url)
-      if (isOwn(host))
-        return pathname.startsWith(prefix) ? fromLibrary(decodedPath(pathname.slice(prefix.length))) : undefined
-      if (!isWeb(protocol)) return undefined
-      return isPicture && !pictures.has(url) ? standIn : fromExternal(url)
+      const resource = await found(url, isPicture)
+      if (resource?.fault !== undefined) faults.set(url, resource.fault)
+      return resource
     },
     /** Takes addresses for those of pictures: the page shows their stand-ins. */
     show: (urls: readonly string[]) => {

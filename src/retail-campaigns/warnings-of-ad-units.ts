@@ -3,7 +3,7 @@ import { libraryPathOf } from '../domain/creatives/picture-fault.ts'
 import { mostWarnings, type SaveWarning } from '../domain/creatives/save-warning.ts'
 import { seemsToMove } from '../domain/creatives/seems-to-move.ts'
 import { sha256 } from '../domain/shared/digest.ts'
-import { contentTypesIn } from '../library/library-files.ts'
+import { contentTypesOf, libraryFiles } from '../library/library-files.ts'
 import type { Ports } from '../ports/ports.ts'
 import { type SentAdUnit, wholePathsIn } from './stored-ad-units.ts'
 
@@ -46,6 +46,6 @@ export const warningsOfAdUnits = async (
   for (const [i, unit] of sent.entries()) read.push(await readHtml(accountId, unit, `/adUnits/${i}`, ports))
   const place = { accountId, publicUrl: ports.config.publicUrl }
   const paths = new Set(read.flatMap(one => ('code' in one ? [] : pathsOf(one, place))))
-  const library = { ...place, contentTypes: await contentTypesIn(ports.readModels, accountId, paths) }
+  const library = { ...place, contentTypes: contentTypesOf(await libraryFiles(ports.readModels, accountId, paths)) }
   return read.flatMap(one => ('code' in one ? [one] : adUnitWarnings(one, library))).slice(0, mostWarnings)
 }

@@ -125,11 +125,12 @@ for (const [address, failure] of [
   ],
   ['file:///C:/a.png', { code: 'image-missing', detail: 'file:///C:/a.png is no address of the web' }],
   ['http://[::1', { code: 'image-missing', detail: 'http://[::1 is no address of the web' }],
-  ['https://pixel.example/count?campaign=1', picture('png')],
+  [
+    'https://shop.example/pot.png?token=secret',
+    { code: 'image-undecodable', detail: 'https://shop.example/pot.png is no picture that browsers can show' },
+  ],
 ] as const)
-  test(`an ad that shows ${address} as a picture, which it is not: ${'code' in failure ? failure.code : 'drawn'}`, async ({
-    folder,
-  }) => {
+  test(`an ad that shows ${address} as a picture, which it is not: ${failure.code}`, async ({ folder }) => {
     const { drawn } = await world(folder, () => ({ bytes: Buffer.from('png'), missing: [], broken: [address] }))
     assert.equal(await drawn(), failure)
   })

@@ -14,7 +14,7 @@ import type { Rendered } from '../../src/ports/renderer.ts'
 import type { SecretStore } from '../../src/ports/secret-store.ts'
 import { StoreAway } from '../../src/ports/store-away.ts'
 import type { ZipEntry } from '../../src/ports/zip.ts'
-import { fakeComposer, memoryRenderCache } from '../support/memory/fakes.ts'
+import { fakeComposer, fakePictureChecks, memoryRenderCache } from '../support/memory/fakes.ts'
 import { openNodeReadModels, type Way } from '../support/memory/node-read-models.ts'
 import { noRowIndexes } from '../support/memory/row-indexes.ts'
 import { keyPair } from '../support/memory/secrets.ts'
@@ -178,6 +178,7 @@ export const openPorts = async (world: World, machine: Machine, link: Link): Pro
     cloudStorage: cloudOf(link),
     service: { views: async () => [], sizes: async () => ({}) },
     fileKinds: { kindOf: missing('uploads'), kindOfBeginning: async () => ({ contentType: 'image/png', pixels: 100 }) },
+    pictureChecks: fakePictureChecks,
     zip,
     logger: loggerOf(world, machine),
     trackerTypes: defaultTrackerTypes,

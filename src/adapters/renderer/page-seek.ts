@@ -111,6 +111,23 @@ export const installSeek = (): void => {
     const isBroken = isMeant && image.complete && image.naturalWidth === 0
     if (isBroken && broken.size < most.broken) broken.add(address.slice(0, most.characters))
   }
+  /** Whether a picture is displayed, and meant to be larger than a counting pixel. */
+  const isSeen = (image: Element): boolean => {
+    const { width, height } = getComputedStyle(image)
+    const isPixel = Number.parseFloat(width) <= 2 && Number.parseFloat(height) <= 2
+    return !isPixel && image.checkVisibility({ visibilityProperty: true, opacityProperty: true })
+  }
+  /** Pictures that are no `<img>`: in an inline SVG, and before a video. */
+  const otherImages = (): readonly { readonly image: HTMLImageElement; readonly element: Element }[] => {
+    const drawn = [...document.querySelectorAll('svg image')].map(element => ({
+      element,
+      src: element.getAttribute('href') ?? element.getAttribute('xlink:href') ?? '',
+    }))
+    const posters = [...document.querySelectorAll('video')].map(element => ({ element, src: element.poster }))
+    return [...drawn, ...posters].flatMap(({ element, src }) =>
+      src === '' ? [] : [{ image: Object.assign(new Image(), { src }), element }],
+    )
+  }
   const notePicture = (address: string | null | undefined) => {
     const { protocol = '', href = '' } = (address && URL.parse(address, document.baseURI)) || {}
     if (/^https?:$/.test(protocol) && pictures.size < most.pictures) pictures.add(href.split('#', 1)[0] ?? '')
@@ -149,10 +166,11 @@ export const installSeek = (): void => {
     const ofStyles = hints.pictures ? newStyleImages() : []
     isFirst = false
     const videos = [...document.querySelectorAll('video')]
-    const decode = (image: HTMLImageElement, isSeen: () => boolean) =>
-      image.decode().catch(() => isSeen() && noteBroken(image))
+    const decode = (image: HTMLImageElement, isShown: () => boolean) =>
+      image.decode().catch(() => isShown() && noteBroken(image))
     await Promise.allSettled([
-      ...[...document.images].map(image => decode(image, () => image.checkVisibility())),
+      ...[...document.images].map(image => decode(image, () => isSeen(image))),
+      ...otherImages().map(({ image, element }) => decode(image, () => isSeen(element))),
       ...ofStyles.map(({ image, isCertain }) => decode(image, () => isCertain)),
       ...videos.map(placeVideo),
     ])

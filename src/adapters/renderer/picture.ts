@@ -27,8 +27,8 @@ const isAnimatedPng = (body: Buffer) => body.subarray(0, 4096).includes('acTL')
  * are left to Chromium.
  */
 export const stillPicture = async (resource: Resource, url: string): Promise<Resource> => {
-  const { body, contentType } = resource
-  if (!isRaster.test(contentType) || !isPicture(body)) return resource
+  const { body, contentType, fault } = resource
+  if (fault !== undefined || !isRaster.test(contentType) || !isPicture(body)) return resource
   const known = await sharp(body, { limitInputPixels: false })
     .metadata()
     .catch(() => undefined)

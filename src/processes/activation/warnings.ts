@@ -41,6 +41,11 @@ const measuredOf = (measured: Checked['measuredMs']): string =>
   measured.size === 0
     ? ''
     : ` Ad units without durationMs were measured: ${listed([...measured].map(([unit, ms]) => `${unit} ends after ${Math.round(ms / 100) / 10} s`))}.`
+/** SVGs of which browsers show only a part, since pictures load nothing (ACTIVATION-8). */
+const gapsOf = (gaps: Checked['gaps']): string =>
+  gaps.size === 0
+    ? ''
+    : ` Browsers load nothing that an SVG names when they show it as a picture; embed it in the file: ${listed([...gaps].map(([gap, item]) => `${gap} (${item})`))}.`
 
 /** Creatives whose weight in the rotation is 1, because they have none (TAGS-10). */
 const withoutWeight = ({ campaign, creatives }: Pick<ShownContent, 'campaign' | 'creatives'>): string => {
@@ -104,18 +109,20 @@ type Live = {
   readonly missingGlyphs: Checked['missingGlyphs']
   readonly measuredMs: Checked['measuredMs']
   readonly emptyPictures: ReadonlySet<string>
+  readonly gaps: Checked['gaps']
   readonly snapshot: Pick<Snapshot, 'campaign' | 'units' | 'adServerName'>
   readonly trackersSelected: readonly string[]
 }
 
 /** What a run says about a campaign that goes live: sentences, each after a blank. */
 export const warningsOf = (
-  { content, emptyColumns, emptyPictures, missingGlyphs, measuredMs, snapshot, trackersSelected }: Live,
+  { content, emptyColumns, emptyPictures, gaps, missingGlyphs, measuredMs, snapshot, trackersSelected }: Live,
   types: TrackerTypes,
 ): string =>
   leftOut(content.leftOut) +
   emptyColumnsOf(emptyColumns) +
   emptyPicturesOf(emptyPictures) +
+  gapsOf(gaps) +
   missingGlyphsOf(missingGlyphs) +
   measuredOf(measuredMs) +
   withoutWeight(content) +

@@ -8,6 +8,7 @@ import { defaultTrackerTypes } from '../../../src/domain/trackers/registry.ts'
 import { BlobMissing, type Blobs } from '../../../src/ports/blobs.ts'
 import type { Composer } from '../../../src/ports/composer.ts'
 import type { Mail, Mailer, MailFailure } from '../../../src/ports/mailer.ts'
+import type { PictureChecks } from '../../../src/ports/picture-checks.ts'
 import type { Ports } from '../../../src/ports/ports.ts'
 import type { RenderCache } from '../../../src/ports/render-cache.ts'
 import type { Rendered, Renderer, RenderFailure, RenderJob } from '../../../src/ports/renderer.ts'
@@ -86,6 +87,9 @@ export const fakeComposer: Composer = {
   close: async () => undefined,
 }
 
+/** Takes every file for a whole picture. */
+export const fakePictureChecks: PictureChecks = { check: async () => ({}), close: async () => undefined }
+
 /** Accepts mails, or refuses them as a test specifies; `sent` lists the accepted mails. */
 export const fakeMailer = (
   refuses: (mail: Mail) => MailFailure | undefined = () => undefined,
@@ -117,6 +121,7 @@ export const fakeWorld = (over: Partial<Ports> = {}) => ({
   renderCache: memoryRenderCache(),
   composer: fakeComposer,
   renderer: fakeRenderer(),
+  pictureChecks: fakePictureChecks,
   mailer: fakeMailer(),
   secrets: fakeSecrets(),
   zip: zipOf,
