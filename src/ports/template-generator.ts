@@ -1,4 +1,5 @@
 import type { BrandProfile } from '../domain/templates/brand.ts'
+import type { FontFile } from '../domain/templates/font-files.ts'
 import type { TemplateSize } from '../domain/templates/size.ts'
 
 export type { TemplateSize } from '../domain/templates/size.ts'
@@ -13,6 +14,8 @@ export type TemplateBrief = {
   readonly logoPath?: string
   /** Paths of the pictures of the layout, by the SHA-256 of their blob. */
   readonly picturePaths: Readonly<Record<string, string>>
+  /** Files of the library that are fonts of the brand. */
+  readonly fontFiles?: readonly FontFile[]
 }
 
 /** A template that passed the checks: HTML with Mustache placeholders for columns of products. `warnings` are for people. */

@@ -9,6 +9,11 @@ export const storeBrief = async (blobs: Pick<Blobs, 'put'>, brief: TemplateBrief
 
 /** The brief of a blob. Rejects with BlobMissing, or with the error of a store that is away. */
 export const readBrief = async (blobs: Pick<Blobs, 'read'>, sha256: string): Promise<TemplateBrief> => {
-  const { logoPath, ...brief } = mustDecode(StoredBrief, JSON.parse((await blobs.read(sha256)).toString('utf8')))
-  return logoPath === undefined ? brief : { ...brief, logoPath }
+  const stored = mustDecode(StoredBrief, JSON.parse((await blobs.read(sha256)).toString('utf8')))
+  const { logoPath, fontFiles, ...brief } = stored
+  return {
+    ...brief,
+    ...(logoPath === undefined ? {} : { logoPath }),
+    ...(fontFiles === undefined ? {} : { fontFiles }),
+  }
 }

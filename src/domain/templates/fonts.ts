@@ -16,9 +16,12 @@ export type Fonts = {
   readonly weight: number
 }
 
+/** The name of a family as style sheets of templates have it. */
+export const plainFamily = (family: string): string => family.replace(/[^\p{L}\p{N} _-]/gu, '').trim()
+
 /** The value of font-family for a font of a brand: its family, then families of the same kind. */
 const familyOf = ({ family, generic }: BrandFont): string => {
-  const plain = family.replace(/[^\p{L}\p{N} _-]/gu, '').trim()
+  const plain = plainFamily(family)
   return plain === '' || generics.test(plain) ? standIns[generic] : `'${plain}',${standIns[generic]}`
 }
 const plainSans: BrandFont = { family: '', role: 'body', weight: 400, generic: 'sans-serif' }

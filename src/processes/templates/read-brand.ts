@@ -4,6 +4,7 @@ import { longestWarning } from '../../domain/templates/workflow/events.ts'
 import { AttemptFailed } from '../../engine/react/attempt-failed.ts'
 import { type BrandSource, isBrandFault } from '../../ports/brand-reader.ts'
 import { brandKey, knownBrand } from '../../templates/known-brand.ts'
+import { libraryFonts } from '../../templates/library-fonts.ts'
 import { storePictures } from '../../templates/library-pictures.ts'
 import { opened } from '../../templates/sealed-url.ts'
 import { storeBrief } from '../../templates/stored-brief.ts'
@@ -45,7 +46,8 @@ export const readBrand = async (step: StageStep): Promise<void> => {
   }
   await step.holds()
   const pictures = await storePictures({ accountId, requestId }, read.profile, work, ports)
-  const brief = { accountId, brand: read.profile, retailerName: retailer.name, inventoryType, ...pictures }
+  const fontFiles = await libraryFonts(accountId, read.profile, ports.readModels)
+  const brief = { accountId, brand: read.profile, retailerName: retailer.name, inventoryType, ...pictures, fontFiles }
   const briefSha256 = await storeBrief(ports.blobs, brief)
   const warnings = fewWarnings(read.warnings)
   const origin = known ? { reusedFrom: known.reusedFrom } : { brandKey: key }

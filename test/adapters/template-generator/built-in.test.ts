@@ -35,6 +35,17 @@ test('the same brief gives the same template, with a logo where the brand has on
   assert.match(first.html, 'data-scheme="light"')
 })
 
+test('a font that the brand has uploaded is in its templates, also after an edit', async ({ given }) => {
+  const [{ family } = { family: '' }] = brand().fonts
+  const fontFiles = [{ family, weight: '700', style: 'normal', path: 'fonts/own.ttf', sha256: 'f'.repeat(64) }] as const
+  const own = brief({ fontFiles })
+  const face = `@font-face{font-family:"${family}";font-weight:700;font-style:normal;src:url(/assets/acme/fonts/own.ttf)}`
+  const { html: composed } = made(await given.builtIn.compose(own, size, going()))
+  const edit = { brief: own, html: composed, size, prompt: 'make the background white', take: 0 }
+  const { html: edited } = made(await given.builtIn.edit(edit, going()))
+  assert.equal([composed.split(face).length, edited.split(face).length], [2, 2])
+})
+
 test('a logo in the color of the background is shown on a dark one, and no edit hides it', async ({ given }) => {
   const { html: dark } = made(await given.builtIn.compose(withLogo('ffffff'), size, going()))
   assert.match(dark, 'data-scheme="dark"')

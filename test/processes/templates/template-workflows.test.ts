@@ -1,5 +1,7 @@
 import { mock } from 'node:test'
 import * as assert from 'uvu/assert'
+import { asset } from '../../../src/domain/assets/asset.ts'
+import { assetId } from '../../../src/domain/assets/asset-id.ts'
 import { templateConversation } from '../../../src/domain/templates/conversation.ts'
 import { warningsOf } from '../../../src/domain/templates/workflow/state.ts'
 import { templateWorkflow } from '../../../src/domain/templates/workflow/workflow.ts'
@@ -48,6 +50,27 @@ test('reads the brand, makes each size, and begins a conversation with each temp
     assert.is(state.conversation?.head, '1.0')
   }
   assert.is(conversations.length, 4)
+})
+
+test('templates are made with the fonts of the brand that the library of the account has', async ({ stop }) => {
+  const briefs: (readonly string[] | undefined)[] = []
+  const compose: Compose = async (brief, size, signal) => {
+    briefs.push(brief.fontFiles?.map(({ path, weight }) => `${path} ${weight}`))
+    return composes(brief, size, signal)
+  }
+  const { nodes } = world(stop, { compose })
+  for (const [accountId, path, contentType] of [
+    ['acme', 'fonts/Georgia-Bold.ttf', 'font/ttf'],
+    ['acme', 'fonts/Georgia.txt', 'application/octet-stream'],
+    ['other', 'fonts/Georgia.woff2', 'font/woff2'],
+  ] as const) {
+    const stored = { accountId, path, sha256: 'f'.repeat(64), size: 9, contentType, at }
+    await nodes.does(asset, assetId(accountId, path), stored)
+  }
+  await initiate(nodes)
+  nodes.start([templateWorkflows], 'node1')
+  await comesTrue(() => isOver(nodes), 'the workflow ends')
+  assert.equal(briefs, Array(4).fill(['fonts/Georgia-Bold.ttf 700']))
 })
 
 test('a size that cannot be made is a warning', async ({ stop }) => {

@@ -1,4 +1,5 @@
 import { type Finding, fewFindings, finding } from '../../../domain/templates/finding.ts'
+import { withFontFaces } from '../../../domain/templates/font-files.ts'
 import type { FilledSample } from '../../../domain/templates/numbered.ts'
 import type { TemplateSize } from '../../../domain/templates/size.ts'
 import type { Blobs } from '../../../ports/blobs.ts'
@@ -75,7 +76,9 @@ export const openChecks = ({ threads, renderer, blobs, logger }: ChecksOptions):
     }
   }
   return async (given, signal) => {
-    const { html, expected, brief } = given
+    const { expected, brief } = given
+    // whoever made it: it is drawn, and shown, with the fonts of the brand that the library has
+    const html = withFontFaces(given.html, brief.accountId, brief.fontFiles ?? [])
     const read = await threads.run(brief.accountId, 'read', { html, expected }, signal)
     if (isGeneratorFailure(read)) return read
     if (read.html === undefined) return { findings: read.findings, columns: [] }

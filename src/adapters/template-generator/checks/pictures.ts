@@ -22,10 +22,11 @@ const decoded = (path: string): string => {
   }
 }
 
-/** What the page of a template loads while it is checked: the pictures of its brief and the sample's, nothing else. */
+/** What the page of a template loads while it is checked: the pictures and fonts of its brief and the sample's picture, nothing else. */
 export const picturesOf = (brief: TemplateBrief, blobs: Pick<Blobs, 'read'>) => {
   const byPath = new Map(Object.entries(brief.picturePaths).map(([blob, path]) => [path, blob]))
   if (brief.logoPath !== undefined && brief.brand.logo !== undefined) byPath.set(brief.logoPath, brief.brand.logo.blob)
+  for (const { path, sha256 } of brief.fontFiles ?? []) byPath.set(path, sha256)
   const prefix = `/assets/${brief.accountId}/`
   return async (url: string): Promise<Resource | undefined> => {
     const { pathname, host } = new URL(url)

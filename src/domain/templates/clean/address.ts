@@ -9,11 +9,12 @@ const placeholder = /^\{\{\s?([^<>&"'={}#^/!]{1,128})\}\}$/
 
 const isUpward = (path: string): boolean => path.split('/').some(part => /^(?:\.|%2e){1,2}$/i.test(part))
 
+/** Whether a template may load a font from here: the library. */
+export const isFontAddress = (address: string): boolean => ofLibrary.test(address) && !isUpward(address)
+
 /** Whether a template may show a picture from here: the library, a column of a product, or itself. */
 export const isPictureAddress = (address: string): boolean =>
-  placeholder.test(address) ||
-  (ofLibrary.test(address) && !isUpward(address)) ||
-  (address.length <= mostInline && inlinePicture.test(address))
+  placeholder.test(address) || isFontAddress(address) || (address.length <= mostInline && inlinePicture.test(address))
 
 /** The same for style sheets, which have no placeholders. */
 export const isStylePicture = (address: string): boolean => !address.includes('{') && isPictureAddress(address)

@@ -1,5 +1,5 @@
 import * as css from 'css-tree'
-import { isStylePicture } from './address.ts'
+import { isFontAddress, isStylePicture } from './address.ts'
 import { atRules, functions, properties, pseudos } from './allowed.ts'
 
 export type CleanCss = { readonly css: string; readonly removed: readonly string[] }
@@ -46,6 +46,26 @@ const faultOfDeclaration = (declaration: css.Declaration): string | undefined =>
   return emptyContent.has(css.generate(declaration.value).trim()) ? undefined : 'text belongs into the HTML'
 }
 
+const faceDescriptors = new Set(['font-family', 'font-weight', 'font-style', 'font-display', 'src'])
+const isInFace = new Set(['Url', 'String', 'Identifier', 'Number', 'Operator', 'Value', 'Dimension', 'Percentage'])
+/** What is wrong with a font that a sheet loads: only files of the library are fonts of a template. */
+const faultOfFace = ({ block }: css.Atrule): string | undefined => {
+  let fault: string | undefined
+  block?.children.forEach(child => {
+    if (child.type !== 'Declaration' || !faceDescriptors.has(child.property.toLowerCase()))
+      fault ??= 'it has a descriptor that is not allowed'
+    else if (/[\\<]|\{\{/.test(css.generate(child))) fault ??= 'it has characters that are not allowed'
+    else
+      css.walk(child.value, node => {
+        if (node.type === 'Function' && node.name.toLowerCase() === 'format') return
+        if (!isInFace.has(node.type)) fault ??= 'a value is not allowed'
+        if (node.type === 'Url' && !isFontAddress(node.value)) fault ??= 'it loads something from outside'
+        if (node.type === 'String' && !plainString.test(node.value)) fault ??= faultOf(node)
+      })
+  })
+  return fault
+}
+
 const parsed = (source: string, context: 'stylesheet' | 'declarationList'): css.CssNode =>
   css.parse(source, { context, parseCustomProperty: true, parseAtrulePrelude: true, positions: false })
 
@@ -74,6 +94,7 @@ const pruned = (source: string, context: 'stylesheet' | 'declarationList'): Clea
         case 'Rule':
           return refuse(written(node.prelude), faultIn(node.prelude))
         case 'Atrule':
+          if (node.name.toLowerCase() === 'font-face') return refuse('@font-face', faultOfFace(node)) ?? css.walk.skip
           return refuse(`@${node.name}`, faultOf(node) ?? (node.prelude ? faultIn(node.prelude) : undefined))
         default:
           return undefined
