@@ -94,6 +94,36 @@ test('what a server answers decides whether the same address may be readable lat
   })
 })
 
+test('a bot check gives nothing and a warning, whatever its status; other refusals are faults', async context => {
+  const html =
+    '<!doctype html><title>Just a moment...</title><link rel="stylesheet" href="/wall.css"><link rel="icon" href="/wall.png"><body><h1>Checking your browser before accessing brand.example</h1></body>'
+  const { brands, server } = await serving(context, {
+    '/ok': { body: html },
+    '/forbidden': { status: 403, body: html },
+    '/busy': { status: 503, body: html },
+    '/bare': {
+      status: 403,
+      headers: { 'cf-mitigated': 'challenge' },
+      body: '<!doctype html><title>brand.example</title>',
+    },
+    '/plain': { status: 403, body: '<!doctype html><h1>Forbidden</h1>' },
+    '/login': { status: 401, body: '<!doctype html><title>Sign in</title><form><input type="password"></form>' },
+  })
+  for (const path of ['ok', 'forbidden', 'busy', 'bare']) {
+    const { profile, warnings } = await brandIn(brands, { kind: 'url', url: `${server.base}/${path}` })
+    const { name, copy, images } = profile
+    assert.equal([name, copy.headlines, copy.callsToAction, images], ['', [], [], []], path)
+    assert.match(warnings.join(), /bot check.*HTML file, or a PDF or pictures/, path)
+  }
+  const { warnings } = await brandIn(brands, { kind: 'url', url: `${server.base}/login` })
+  assert.match(warnings.join(), 'a login page')
+  assert.is(short(await faultOf(brands, { kind: 'url', url: `${server.base}/plain` })), 'unreachable')
+  assert.equal(
+    server.hits.filter(({ path }) => path.includes('wall')),
+    [],
+  )
+})
+
 test('of a page at most ten style sheets and twenty pictures are fetched', async context => {
   const links = Array.from(
     { length: 50 },

@@ -76,7 +76,7 @@ export const pdfFindings = async (path: string, pictures: KeptPictures): Promise
   ]
   return {
     findings: {
-      names: [...title, ...(headline ? [headline] : [])],
+      names: [...title, ...(headline ? [headline] : [])].map(text => ({ text, source: 'document' })),
       colors: [...named.colors.map(color => ({ ...color, weight: color.weight * namedWeight })), ...colors],
       fonts: [...named.fonts.map(font => ({ ...font, use: font.use * 200 })), ...fonts],
       texts,

@@ -12,14 +12,15 @@ import { cssColor } from './css-color.ts'
 import { cssFindings } from './css-findings.ts'
 import { rulesOf, rulesOfAttribute, type StyleRule } from './css-rules.ts'
 import type { Page, PagePicture } from './page.ts'
-import { readPage } from './read-page.ts'
+import { noBrandWarning } from './page-kind.ts'
+import { type PageOrigin, readPage } from './read-page.ts'
 
 /** A picture that was fetched. */
 export type FetchedPicture = PagePicture & { readonly path: string }
+/** A page in a file, with where it comes from. */
+export type PageFile = PageOrigin & { readonly path: string; readonly charset?: string | undefined }
 /** A page with what was fetched for it. */
-export type PageFiles = {
-  readonly path: string
-  readonly charset?: string | undefined
+export type PageFiles = PageFile & {
   readonly styleSheets: readonly string[]
   readonly pictures: readonly FetchedPicture[]
 }
@@ -35,8 +36,8 @@ const mostData = 4_000_000
 const pictureWeight = 5
 
 /** The page in a file. */
-export const pageIn = async (path: string, charset?: string): Promise<Page> =>
-  readPage(await textOfFile(path, limits.document, charset))
+export const pageIn = async ({ path, charset, ...origin }: PageFile): Promise<Page> =>
+  readPage(await textOfFile(path, limits.document, charset), origin)
 
 const dataOf = (source: string): Buffer | undefined => {
   if (source.startsWith('<svg')) {
@@ -94,10 +95,10 @@ const readable = async (
 
 /** Reads a page with its styles and pictures. Throws Unreadable for one that is nested deeper than a style sheet can be. */
 export const pageFindings = async (
-  { path, charset, styleSheets, pictures: fetched }: PageFiles,
+  { styleSheets, pictures: fetched, ...file }: PageFiles,
   pictures: KeptPictures,
 ): Promise<SourceRead> => {
-  const page = await pageIn(path, charset)
+  const page = await pageIn(file)
   const sheets: string[] = []
   for (const sheet of styleSheets) sheets.push(await textOfFile(sheet, limits.styleSheet))
   const { colors, fonts } = cssFindings(allRules(page, sheets), page.counts)
@@ -120,5 +121,5 @@ export const pageFindings = async (
     texts: page.texts,
     images: read.map(({ image, logoScore }) => ({ image, logoScore })),
   }
-  return { findings, warnings: [] }
+  return { findings, warnings: page.instead ? [noBrandWarning(page.instead)] : [] }
 }
