@@ -54,4 +54,10 @@ for (const path of ['challenge', 'forbidden'])
     assert.not.match(html, /moment|JavaScript|challenge/i)
   })
 
+test('an unknown host fails the workflow at its first attempt, with the reason', async world => {
+  const { ui } = await made(world, 'unknown', 'https://no-such-host.invalid/')
+  assert.is(ui.status, 'FAILED')
+  assert.match(ui.error, 'the host is unknown')
+})
+
 test.run()

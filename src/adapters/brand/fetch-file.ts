@@ -14,8 +14,9 @@ export type AnsweredFile = FetchedFile & {
   readonly answer: { readonly status: number; readonly headers: Readonly<Record<string, string>> }
 }
 
-const refused = ({ code, detail }: FetchFailure): Unreadable => {
+const refused = ({ code, detail, isUnknownHost }: FetchFailure): Unreadable => {
   const said = `The address cannot be read: ${detail}.`
+  if (isUnknownHost) return new Unreadable('unreachable', `${said} Check the spelling of its host.`)
   if (code === 'address-refused' || code === 'scheme-refused') return new Unreadable('address-refused', said)
   if (code === 'too-large') return new Unreadable('too-large', said)
   return new Unreadable('unreachable', said, code === 'timeout' || code === 'unreachable')

@@ -1,12 +1,15 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { BrandReaderOptions } from '../../../src/adapters/brand/open-brand-reader.ts'
+import { byNameServers } from '../../../src/adapters/fetcher/by-name-servers.ts'
+import { openFetcher } from '../../../src/adapters/fetcher/guarded.ts'
 import { BlobsUnavailable } from '../../../src/ports/blobs.ts'
 import { type BrandFault, isBrandFault } from '../../../src/ports/brand-reader.ts'
 import { type Brands, brandIn, leftBy, openBrands, readBy, sourceOf } from '../../support/brands/brands.ts'
 import { exampleFile } from '../../support/brands/example.ts'
 import { pngOf, zipOf } from '../../support/brands/made-files.ts'
 import { memoryBlobs } from '../../support/memory/fakes.ts'
+import { startNameServer } from '../../support/servers/name-server.ts'
 import { type Page, servePages } from '../../support/servers/page-server.ts'
 import { inTime } from '../../support/waiting/in-time.ts'
 
@@ -122,6 +125,21 @@ test('a bot check gives nothing and a warning, whatever its status; other refusa
     server.hits.filter(({ path }) => path.includes('wall')),
     [],
   )
+})
+
+test('a host that no name server knows is a fault at once, one that cannot be looked up may be readable later', async context => {
+  const server = await startNameServer({})
+  context.opened.push({ close: () => server.stop() })
+  const brandsAsking = async (servers: readonly string[]) => {
+    const fetcher = openFetcher({ egressAllow: [], lookup: byNameServers(servers) })
+    context.opened.push(fetcher)
+    return open(context, { fetcher })
+  }
+  const source = { kind: 'url', url: 'https://misspelt.test/' } as const
+  const unknown = await faultOf(await brandsAsking(server.servers), source)
+  assert.is(short(unknown), 'unreachable')
+  assert.match(unknown.detail, 'the host is unknown (ENOTFOUND). Check the spelling of its host.')
+  assert.is(short(await faultOf(await brandsAsking(['127.0.0.1:9']), source)), 'unreachable, perhaps later')
 })
 
 test('of a page at most ten style sheets and twenty pictures are fetched', async context => {

@@ -21,13 +21,13 @@ const sheet = sharp(
 
 const stream = (dictionary: string, body: Buffer): Buffer =>
   Buffer.concat([Buffer.from(`<< ${dictionary} /Length ${body.length} >>\nstream\n`), body, Buffer.from('\nendstream')])
-const paged = (content: string | Buffer, image?: Buffer): Buffer =>
+const paged = (content: string | Buffer, image: Buffer): Buffer =>
   pdfOf({
     1: '<< /Type /Catalog /Pages 2 0 R >>',
     2: '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
     3: '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F 6 0 R >> /XObject << /I 5 0 R >> >> >>',
     4: stream('', Buffer.from(content)),
-    ...(image ? { 5: image } : {}),
+    5: image,
     6: '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
   })
 const whole = 'q 595 0 0 842 0 0 cm /I Do Q'
