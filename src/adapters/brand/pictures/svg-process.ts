@@ -13,6 +13,8 @@ const side = { least: 640, most: 1_000 }
 /** Milliseconds of processor time, and bytes of memory. */
 const most = { ms: 5_000, bytes: 512 * 1_048_576 }
 const lookMs = 20
+/** How many times as many pixels an SVG has with room around it. */
+const timesWithRoom = (1 + 2 * room.across) * (1 + 2 * room.down)
 /** Less of a color is not seen. */
 const leastAlpha = 8
 
@@ -39,7 +41,8 @@ const png = (picture: Sharp): Promise<Buffer> =>
 /** An SVG whose text exceeds it, with all of its text; undefined if nothing exceeds it. */
 const withAllText = async (svg: Buffer, size: Size, times: number): Promise<Buffer | undefined> => {
   const { width, height } = size
-  const grown = width * height * times * times * 3 < limits.pixels ? withRoom(svg.toString(), size) : undefined
+  const grown =
+    width * height * times * times * timesWithRoom < limits.pixels ? withRoom(svg.toString(), size) : undefined
   if (grown === undefined) return undefined
   const { data, info } = await opened(Buffer.from(grown), times)
     .ensureAlpha()

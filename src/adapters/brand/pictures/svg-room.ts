@@ -3,8 +3,8 @@ import { SaxesParser } from 'saxes'
 
 export type Size = { readonly width: number; readonly height: number }
 
-/** Room around an SVG, as shares of its width and height: letters of another font than the designer's may be a third wider. */
-export const room = { across: 0.5, down: 0.25 }
+/** Room around an SVG, as shares of its width and height. */
+export const room = { across: 1.5, down: 0.5 }
 
 /** The attributes of the outermost element, and where its content begins. */
 const rootOf = (
@@ -25,7 +25,7 @@ const rootOf = (
 const placing = new Set(['x', 'y', 'width', 'height', 'overflow'])
 
 /**
- * An SVG of a size as one that is twice as wide and half as high again, with the former one in its middle and what exceeded it shown; undefined if it has
+ * An SVG of a size as one with room around it, with the former one in its middle and what exceeded it shown; undefined if it has
  * no content. Other fonts are wider, so that a text is cut at the edge of its SVG.
  */
 export const withRoom = (svg: string, { width, height }: Size): string | undefined => {
