@@ -1,6 +1,7 @@
 import escapeHtml from 'escape-html'
 import type { BrandProfile } from '../brand.ts'
 import { type Corners, cornersOf } from '../corners.ts'
+import { quoted } from '../finding.ts'
 import { fontsOf } from '../fonts.ts'
 import { type Ground, type Palette, schemesOf } from '../palette.ts'
 import { type Shape, shapeOf } from '../shape.ts'
@@ -10,7 +11,7 @@ import type { Layout } from './layouts/layout.ts'
 import { layoutOf } from './layouts/layout-of.ts'
 import * as part from './parts.ts'
 import { sheetOf } from './sheet.ts'
-import { type Texts, textsOf } from './texts.ts'
+import { plainText, type Texts, textsOf } from './texts.ts'
 import { leastLetters, type TypeScale, typeScaleOf } from './type-scale.ts'
 
 export type ComposeBrief = {
@@ -121,11 +122,46 @@ const compositionOf = (brief: ComposeBrief, size: TemplateSize): Composition => 
 const frameOf = ({ family, edge }: Composition, { border, cta }: Palette): string =>
   `${edge}px solid ${family === 'framed' ? cta : border}`
 
+const namesOf: Readonly<Record<part.Droppable, string>> = {
+  was: 'the former price',
+  badge: 'the badge',
+  headline: 'the headline',
+  logo: 'the logo',
+}
+
+/** What the brand or the size had to go without, in words. */
+const warningsOf = (
+  { brand, repair }: ComposeBrief,
+  size: TemplateSize,
+  { texts, shape }: Composition,
+  leftOut: ReadonlySet<part.Droppable>,
+): readonly string[] => {
+  const [named, wanted] = [adUnitSizeOf(size), brand.copy.callsToAction[0]]
+  const lacksHeadline = texts.headline === undefined && brand.copy.headlines.length > 0
+  const missing = new Set([...leftOut, ...(lacksHeadline ? (['headline'] as const) : [])])
+  const list = part.droppable.filter(one => missing.has(one)).map(one => namesOf[one])
+  const isOtherCta = wanted !== undefined && plainText(wanted) !== texts.cta.text
+  return [
+    ...(list.length > 0
+      ? [
+          `${named} has no room for ${new Intl.ListFormat('en').format(list)}; ${list.length > 1 ? 'they are' : 'it is'} left out.`,
+        ]
+      : []),
+    ...(isOtherCta && shape !== 'mobile'
+      ? [`${named} has no room for the button ${quoted(wanted)}; it says ${quoted(texts.cta.text)}.`]
+      : []),
+    ...(repair ? [`${named} has smaller letters than usual, so that everything fits.`] : []),
+  ]
+}
+
+/** A template, and what it goes without, in words. */
+export type ComposedTemplate = { readonly html: string; readonly warnings: readonly string[] }
+
 /**
  * Composes the template of a brand in a size by rules (TEMPLATE-20): the grid of its layout family for the shape of the size, a scale of letters and
  * distances, the brand's colors where they can be read, its fonts with stand-ins, its corners by its tone. The same brief gives the same HTML.
  */
-export const composeTemplate = (brief: ComposeBrief, size: TemplateSize): string => {
+export const composedTemplate = (brief: ComposeBrief, size: TemplateSize): ComposedTemplate => {
   const composition = compositionOf(brief, size)
   const { shape, family, scale, layout, texts, corners } = composition
   const schemes = schemesOf(brief.brand, grounds[family])
@@ -136,7 +172,7 @@ export const composeTemplate = (brief: ComposeBrief, size: TemplateSize): string
   const title = `${escapeHtml(texts.brandName)} ${adUnitSizeOf(size)}`
   const model = `data-shape="${shape}" data-family="${family}" data-scheme="${shown}" data-corners="${corners}" data-light="${schemeText(schemes.light)}" data-dark="${schemeText(schemes.dark)}"`
   const copy = `<div class="copy" data-part="copy" style="text-align:${layout.align}">${part.headlinePart(input)}${part.namePart(input)}</div>`
-  return [
+  const html = [
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',
     `<meta name="ad.size" content="width=${size.width},height=${size.height}"><title>${title}</title>`,
     `<style>${sheetOf({ size, scale, fonts: fontsOf(brief.brand), layout })}</style></head>`,
@@ -146,4 +182,8 @@ export const composeTemplate = (brief: ComposeBrief, size: TemplateSize): string
     `<div class="deal">${part.pricePart(input)}${part.ctaPart(input)}</div></div>`,
     `${part.linkPart(input)}</div></body></html>`,
   ].join('')
+  return { html, warnings: warningsOf(brief, size, composition, leftOut) }
 }
+
+/** The HTML of a composed template. */
+export const composeTemplate = (brief: ComposeBrief, size: TemplateSize): string => composedTemplate(brief, size).html
