@@ -31,6 +31,8 @@ export type ShownPicture = Place & {
   readonly loaded: boolean
   readonly panel?: Place
   readonly painted: Place
+  /** A part of it is not shown. */
+  readonly isCut?: true
 }
 /** A part with a background of its own that texts are not to lie on: a button or a badge. */
 export type ShownBox = Place & { readonly element?: number; readonly part: string }

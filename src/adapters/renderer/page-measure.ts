@@ -140,15 +140,26 @@ export const measurePage = (): PageContent => {
         }
   }
 
-  /** What a picture that is shown whole covers of its box: it is centered in it. */
+  /** What a picture that is shown whole covers of its box. */
   const paintedOf = (image: HTMLImageElement): Place => {
     const { x, y, width, height } = image.getBoundingClientRect()
     const { naturalWidth, naturalHeight } = image
-    if (getComputedStyle(image).objectFit !== 'contain' || naturalWidth * naturalHeight === 0)
-      return { x, y, width, height }
+    const { objectFit, objectPosition } = getComputedStyle(image)
+    if (objectFit !== 'contain' || naturalWidth * naturalHeight === 0) return { x, y, width, height }
     const scale = Math.min(width / naturalWidth, height / naturalHeight)
     const [across, down] = [naturalWidth * scale, naturalHeight * scale]
-    return { x: x + (width - across) / 2, y: y + (height - down) / 2, width: across, height: down }
+    // in percent of what is left, but for pixels, which are rare
+    const [left = 0.5, top = 0.5] = objectPosition
+      .split(' ')
+      .map(at => (at.endsWith('%') ? Number.parseFloat(at) / 100 : 0.5))
+    return { x: x + (width - across) * left, y: y + (height - down) * top, width: across, height: down }
+  }
+  const isCut = (image: HTMLImageElement, { x, y, width, height }: Place): boolean => {
+    const edges = { left: x, top: y, right: x + width, bottom: y + height }
+    const { naturalWidth, naturalHeight } = image
+    const isCropped = Math.abs(width * naturalHeight - height * naturalWidth) > tolerance * naturalWidth
+    const crops = getComputedStyle(image).objectFit === 'cover' && isCropped
+    return crops || clipsOf(image).some(clip => exceeds(edges, clip))
   }
 
   const texts: ShownText[] = []
@@ -162,7 +173,9 @@ export const measurePage = (): PageContent => {
     const panel = image.closest('[data-part]')?.getBoundingClientRect()
     const what = { ...numberOf(image), ...partOf(image), ...(panel ? { panel: placeOf(panel) } : {}) }
     const loaded = image.naturalWidth > 0
-    return width * height === 0 ? [] : [{ ...what, x, y, width, height, loaded, painted: paintedOf(image) }]
+    const painted = paintedOf(image)
+    const cut = isCut(image, painted) ? { isCut: true as const } : {}
+    return width * height === 0 ? [] : [{ ...what, x, y, width, height, loaded, painted, ...cut }]
   })
   const boxes = [...document.querySelectorAll('[data-part="cta"],[data-part="badge"]')]
     .slice(0, most.items)

@@ -17,6 +17,7 @@ export type FindingCode =
   | 'low-contrast'
   | 'picture-missing'
   | 'logo-unseen'
+  | 'logo-cut'
   | 'not-drawn'
 
 export type Finding = {

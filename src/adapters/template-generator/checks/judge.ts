@@ -30,7 +30,8 @@ const cutOf = (shown: ShownText, isComposed: boolean): readonly Finding[] => {
       return found(`The text ${quoted(text)} is cut off; give it room, or let it end with dots.`)
     case 'ellipsis':
       // designs keep the room that their designer gave a price
-      if (isComposed && isPrice(shown)) return found(`The price ${quoted(text)} is cut off; a price must be shown whole.`)
+      if (isComposed && isPrice(shown))
+        return found(`The price ${quoted(text)} is cut off; a price must be shown whole.`)
       return widest >= size * leastShown ? [] : found(`Of the text ${quoted(text)} only a few letters can be seen.`)
   }
 }
@@ -128,6 +129,8 @@ export const judge = (content: PageContent, size: TemplateSize, isComposed: bool
       : []),
     ...pictures.flatMap((picture): readonly Finding[] => {
       if (exceeds(picture)) return [{ code: 'outside-ad', detail: 'A picture exceeds the ad.', ...where(picture) }]
+      if (picture.part === 'logo' && picture.isCut)
+        return [{ code: 'logo-cut', detail: 'The logo is cut off.', ...where(picture) }]
       return picture.loaded
         ? []
         : [{ code: 'picture-missing', detail: 'A picture cannot be shown.', ...where(picture) }]

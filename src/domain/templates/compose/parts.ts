@@ -6,6 +6,7 @@ import { styled } from '../styled.ts'
 import type { Layout } from './layouts/layout.ts'
 import type { Texts } from './texts.ts'
 import type { TypeScale } from './type-scale.ts'
+import { wordmarkHtml } from './wordmark.ts'
 
 /** What is left out where there is no room, the first one first. */
 export const droppable = ['was', 'badge', 'headline', 'logo'] as const
@@ -32,32 +33,14 @@ const corner = (corners: Corners, round: string) => ({
   radius: corners === 'rounded' ? round : '0',
 })
 
-/** Width of a bold letter, in its size, on average: small, capital. */
-const letterWidth = { small: 0.6, capital: 0.78 }
-const leastWord = 9
-const widthOf = (text: string): number =>
-  [...text].reduce(
-    (sum, letter) => sum + (letter === letter.toLowerCase() ? letterWidth.small : letterWidth.capital),
-    0,
-  )
-
-/** The size of a name that is written in the place of a logo: on one line if that is not much smaller than on two. */
-const wordSize = ({ width, height }: TypeScale['logo'], name: string): number => {
-  const longest = Math.max(...name.split(' ').map(widthOf))
-  const one = Math.min(height * 0.62, width / widthOf(name))
-  const two = Math.min(height * 0.44, width / Math.max(longest, widthOf(name) * 0.6))
-  return Math.max(leastWord, Math.floor(2 * Math.max(one, two)) / 2)
-}
-
 export const logoPart = ({ logo, palette, scale, texts, layout, corners, leftOut }: PartInput): string => {
   const box = styled({ width: `${scale.logo.width}px`, height: `${scale.logo.height}px` })
   const name = escapeHtml(texts.brandName)
   const plate = { none: undefined, panel: palette.panel, ad: palette.background }[layout.plate]
-  const color = plate === undefined ? palette.text : readableOn(plate, palette.text)
-  const word = styled({ color, 'font-size': `${wordSize(scale.logo, texts.brandName)}px` })
+  const color = readableOn(plate ?? palette.background, palette.text)
   const inner = logo
     ? `<img src="${escapeHtml(logo)}" alt="${name}" style="${box}">`
-    : `<span class="word" style="${word}">${name}</span>`
+    : wordmarkHtml(texts.brandName, scale.logo, color)
   const style = styled({
     'justify-content': 'flex-start',
     display: hidden(leftOut.has('logo')),

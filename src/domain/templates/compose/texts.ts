@@ -17,8 +17,11 @@ const usualCta = 'Shop now'
 /** A text of the customer as a template may hold it: on one line, without the braces of placeholders. */
 export const plainText = (text: string): string => text.replace(/[{}\s]+/g, ' ').trim()
 
-const shortened = (text: string, most: number): string =>
-  text.length <= most ? text : `${text.slice(0, most - 1).trimEnd()}…`.toWellFormed()
+/** The first words of a long name; a wordmark never breaks within one. */
+const shortened = (text: string, most: number): string => {
+  const end = text.length <= most ? text.length : text.lastIndexOf(' ', most)
+  return text.slice(0, end > 0 ? end : most).toWellFormed()
+}
 
 /** The first text that fits a place, in the largest letters that it has room for. */
 const firstFitting = (texts: readonly string[], { room, letters }: Place): Fitted | undefined => {
