@@ -30,7 +30,8 @@ const cutOf = (shown: ShownText, isComposed: boolean): readonly Finding[] => {
       return found(`The text ${quoted(text)} is cut off; give it room, or let it end with dots.`)
     case 'ellipsis':
       // designs keep the room that their designer gave a price
-      if (isComposed && isPrice(shown)) return found(`The price ${quoted(text)} is cut off; a price must be shown whole.`)
+      if (isComposed && isPrice(shown))
+        return found(`The price ${quoted(text)} is cut off; a price must be shown whole.`)
       return widest >= size * leastShown ? [] : found(`Of the text ${quoted(text)} only a few letters can be seen.`)
   }
 }
