@@ -50,6 +50,10 @@ const grounds: Readonly<Record<Family, Ground>> = {
   'text-led': 'tint',
 }
 
+/** Pictures on white are seen as boxes on any other panel. */
+const withPanel = (palette: Palette, look: PictureLook | undefined): Palette =>
+  look?.kind === 'packshot' ? { ...palette, panel: '#ffffff' } : palette
+
 /** The border of an ad: a hairline, or the frame of a framed one. */
 const edgeOf = (family: Family, { step }: TypeScale, shape: Shape): number =>
   family === 'framed' ? Math.max(2, Math.round(step * (shape === 'mobile' ? 1 : 1.25))) : 1
@@ -60,6 +64,12 @@ const withFittingPrice = (scale: TypeScale, { deal }: Layout): TypeScale => ({
   ...scale,
   price: Math.max(leastLetters + 1, Math.min(scale.price, Math.floor((4 * deal.price) / longPrice) / 4)),
 })
+
+/** A logo on a plate covers a picture, so it is smaller than beside one. */
+const withSmallPlate = (scale: TypeScale, { plate }: Layout): TypeScale =>
+  plate === 'none'
+    ? scale
+    : { ...scale, logo: { width: Math.round(scale.logo.width * 0.72), height: Math.round(scale.logo.height * 0.72) } }
 
 const leastOf: Readonly<Record<Shape, number>> = {
   mobile: 9,
@@ -82,8 +92,8 @@ const fittedTexts = (
     headline: { room: layout.copy, letters: { most: headline, least: Math.min(leastOf[shape], headline) } },
     cta: {
       // without the padding beside its words
-      room: { width: layout.deal.cta - 2.4 * scale.cta, height: size.height, lines: 1 },
-      letters: { most: scale.cta, least: Math.max(leastLetters, scale.cta * 0.8) },
+      room: { width: layout.deal.cta - 2 * scale.cta, height: size.height, lines: 1 },
+      letters: { most: scale.cta, least: Math.max(leastLetters, scale.cta * 0.76) },
     },
   })
 }
@@ -107,7 +117,7 @@ const compositionOf = (brief: ComposeBrief, size: TemplateSize): Composition => 
   const usual = typeScaleOf(shape, size, brief.repair?.tightened)
   const edge = edgeOf(family, usual, shape)
   const layout = layoutOf(family, { shape, size, scale: usual, edge })
-  const scale = withFittingPrice(usual, layout)
+  const scale = withSmallPlate(withFittingPrice(usual, layout), layout)
   return {
     shape,
     family,
@@ -133,7 +143,7 @@ const namesOf: Readonly<Record<part.Droppable, string>> = {
 const warningsOf = (
   { brand, repair }: ComposeBrief,
   size: TemplateSize,
-  { texts, shape }: Composition,
+  { texts }: Composition,
   leftOut: ReadonlySet<part.Droppable>,
 ): readonly string[] => {
   const [named, wanted] = [adUnitSizeOf(size), brand.copy.callsToAction[0]]
@@ -147,7 +157,7 @@ const warningsOf = (
           `${named} has no room for ${new Intl.ListFormat('en').format(list)}; ${list.length > 1 ? 'they are' : 'it is'} left out.`,
         ]
       : []),
-    ...(isOtherCta && shape !== 'mobile'
+    ...(isOtherCta
       ? [`${named} has no room for the button ${quoted(wanted)}; it says ${quoted(texts.cta.text)}.`]
       : []),
     ...(repair ? [`${named} has smaller letters than usual, so that everything fits.`] : []),
@@ -166,7 +176,7 @@ export const composedTemplate = (brief: ComposeBrief, size: TemplateSize): Compo
   const { shape, family, scale, layout, texts, corners } = composition
   const schemes = schemesOf(brief.brand, grounds[family])
   const shown = brief.scheme ?? schemes.first
-  const palette = schemes[shown]
+  const palette = withPanel(schemes[shown], brief.look)
   const leftOut = new Set([...neverIn(shape), ...(brief.repair?.leftOut ?? [])])
   const input: part.PartInput = { palette, corners, scale, texts, layout, logo: brief.logo, leftOut }
   const title = `${escapeHtml(texts.brandName)} ${adUnitSizeOf(size)}`

@@ -40,7 +40,7 @@ const scoresOf = (brand: BrandProfile, look: PictureLook | undefined): Readonly<
   const kind = look?.kind
   const isCutOut = kind === 'cut-out'
   return {
-    'product-right': 1 + when(isCutOut, 2) + when(!isVivid, 1) + when(isCutOut && longest <= longHeadline, 0.5),
+    'product-right': 1 + when(isCutOut, 2) + when(!isVivid, 0.5),
     'product-left': 1 + when(isCutOut, 2) + when(hasBadge, 0.5) + when(!isSquare, 0.5),
     'full-bleed': kind === 'scene' ? 3.5 + when(look !== undefined && look.ratio >= 1.2, 1) : -9,
     'color-block': when(isStrong, 1) + when(isVivid, 1) + when(has(boldTones), 1.5) + when(kind === 'packshot', 1),
@@ -50,7 +50,7 @@ const scoresOf = (brand: BrandProfile, look: PictureLook | undefined): Readonly<
 }
 
 /** Families this near to the best one are as good. */
-const near = 0.5
+const near = 0.75
 
 /**
  * The layout family of a brand: the one that suits its pictures, headline, badges, tone, colors and type best; of those that suit it equally, its name

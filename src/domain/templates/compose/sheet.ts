@@ -36,7 +36,7 @@ const common = ({ size, scale, fonts, layout }: SheetInput): string => {
     `.deal{grid-area:deal;display:flex;align-items:center;justify-content:space-between;gap:${px(1.5 * step)} ${px(2.5 * step)};min-width:0}`,
     `.prices{grid-area:prices;display:flex;flex-wrap:wrap;align-items:baseline;column-gap:.4em;min-width:0;line-height:1.12}`,
     `.price{font-family:${fonts.heading};font-weight:800;letter-spacing:-.02em}.was{white-space:nowrap}`,
-    '.cta{grid-area:cta;padding:.72em 1.2em;font-weight:700;line-height:1.2;text-align:center;white-space:nowrap;overflow:hidden;text-overflow:ellipsis;max-width:100%;flex-shrink:0}',
+    '.cta{grid-area:cta;padding:.72em 1em;font-weight:700;line-height:1.2;text-align:center;white-space:nowrap;overflow:hidden;text-overflow:ellipsis;max-width:100%;flex-shrink:0}',
     '.link{position:absolute;inset:0;z-index:9}',
   ].join('\n')
 }
