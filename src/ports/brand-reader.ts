@@ -33,6 +33,8 @@ export type BrandReader = {
     options: {
       /** Whose turn it is: accounts share the readers of a node fairly. */
       readonly accountId: string
+      /** The name that was sent; it decides which of several names in a source is that of the brand. */
+      readonly retailerName?: string
       /** Ends the reading within a second with `ended`. */
       readonly signal: AbortSignal
       readonly progress?: (done: number) => void

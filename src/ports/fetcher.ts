@@ -25,8 +25,11 @@ export type Fetched = {
   readonly isDelimited: boolean
   readonly url: string
 }
-/** `code`: `address-refused`, `scheme-refused`, `too-many-redirects`, `timeout`, `too-large`, `unreachable`. `detail` contains no credentials. */
-export type FetchFailure = { readonly code: string; readonly detail: string }
+/**
+ * `code`: `address-refused`, `scheme-refused`, `too-many-redirects`, `timeout`, `too-large`, `unreachable`. `detail` contains no credentials. `isUnknownHost`:
+ * no name server knows the host, so trying again soon is of no use.
+ */
+export type FetchFailure = { readonly code: string; readonly detail: string; readonly isUnknownHost?: true }
 
 /**
  * The only way to make outgoing requests (ARCH-33): private and local addresses are refused at connect time and on

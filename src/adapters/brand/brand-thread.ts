@@ -1,13 +1,13 @@
 import { parentPort } from 'node:worker_threads'
 import type { BrandFault } from '../../ports/brand-reader.ts'
-import type { PageFiles } from './page/page-findings.ts'
+import type { PageFile, PageFiles } from './page/page-findings.ts'
 import type { PageLinks } from './page/page-links.ts'
 import type { SourceRead } from './source-read.ts'
 import { faultOf, Unreadable } from './unreadable.ts'
 
 /** `out`: a folder for pictures, each named by its SHA-256. */
 export type BrandTask =
-  | { readonly do: 'links'; readonly path: string; readonly charset?: string | undefined; readonly url: string }
+  | { readonly do: 'links'; readonly page: PageFile; readonly url: string }
   | { readonly do: 'page'; readonly page: PageFiles; readonly out: string }
   | { readonly do: 'document'; readonly path: string; readonly charset?: string | undefined; readonly out: string }
   | { readonly do: 'pictures' | 'psd'; readonly path: string; readonly out: string }
@@ -17,7 +17,7 @@ export type BrandOutcome = PageLinks | SourceRead | BrandFault | { readonly brok
 const perform = async (task: BrandTask): Promise<PageLinks | SourceRead> => {
   if (task.do === 'links') {
     const { pageIn } = await import('./page/page-findings.ts')
-    return (await import('./page/page-links.ts')).pageLinks(await pageIn(task.path, task.charset), task.url)
+    return (await import('./page/page-links.ts')).pageLinks(await pageIn(task.page), task.url)
   }
   const pictures = (await import('./pictures/kept-pictures.ts')).keepPictures(task.out)
   switch (task.do) {

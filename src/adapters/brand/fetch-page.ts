@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import pMap from 'p-map'
 import type { Fetcher } from '../../ports/fetcher.ts'
-import { type FetchedFile, fetchFile } from './fetch-file.ts'
+import { fetchFile } from './fetch-file.ts'
 import { limits } from './limits.ts'
-import type { FetchedPicture, PageFiles } from './page/page-findings.ts'
+import type { FetchedPicture, PageFile, PageFiles } from './page/page-findings.ts'
 import type { PageLinks } from './page/page-links.ts'
 import { Unreadable } from './unreadable.ts'
 
@@ -15,7 +15,7 @@ const numbered = (count: number, one: string, more: string): string => (count ==
 /** Fetches what a page names into a folder. What cannot be fetched is left out and counted in the warnings. */
 export const fetchPage = async (
   fetcher: Fetcher,
-  page: FetchedFile,
+  page: PageFile,
   { styleSheets, pictures }: PageLinks,
   folder: string,
   signal: AbortSignal,
@@ -42,8 +42,7 @@ export const fetchPage = async (
   )
   return {
     files: {
-      path: page.path,
-      charset: page.charset,
+      ...page,
       styleSheets: sheets.filter(path => path !== undefined),
       pictures: shown.filter(picture => picture !== undefined),
     },

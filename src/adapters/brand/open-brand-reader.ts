@@ -99,7 +99,7 @@ export const openBrandReader = ({
   }
   const readAll = async (
     sources: Parameters<BrandReader['read']>[0],
-    { accountId, progress }: Options,
+    { accountId, retailerName, progress }: Options,
     signal: AbortSignal,
   ): Promise<BrandReading> => {
     const reads: SourceRead[] = []
@@ -108,7 +108,10 @@ export const openBrandReader = ({
       progress?.(reads.length / sources.length)
     }
     return {
-      profile: brandProfile(reads.map(({ findings }) => findings)),
+      profile: brandProfile(
+        reads.map(({ findings }) => findings),
+        retailerName,
+      ),
       warnings: reads.flatMap(({ warnings }) => warnings).slice(0, mostWarnings),
     }
   }

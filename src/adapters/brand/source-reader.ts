@@ -6,7 +6,7 @@ import type { BrandSource } from '../../ports/brand-reader.ts'
 import type { Fetcher } from '../../ports/fetcher.ts'
 import { beginningOf } from '../files/beginning-of.ts'
 import type { BrandOutcome, BrandTask } from './brand-thread.ts'
-import { fetchFile } from './fetch-file.ts'
+import { fetchAnswer, statusFault } from './fetch-file.ts'
 import { fetchPage } from './fetch-page.ts'
 import { limits } from './limits.ts'
 import type { PageLinks } from './page/page-links.ts'
@@ -21,6 +21,9 @@ export type RunTask = (
 type Parts = { readonly blobs: Blobs; readonly fetcher: Fetcher; readonly run: RunTask }
 /** `folder`: an empty one for files of this source alone. */
 type Place = { readonly folder: string; readonly signal: AbortSignal }
+
+/** A challenge, or a page to log in, comes with any status but those of redirects. */
+const mayBeAPage = (status: number): boolean => status === 200 || status === 202 || status >= 400
 
 const isLinks = (outcome: PageLinks | SourceRead): outcome is PageLinks => 'styleSheets' in outcome
 
@@ -45,11 +48,18 @@ export const sourceReader = ({ blobs, fetcher, run }: Parts) => {
     return path
   }
   const readUrl = async (url: string, { folder, signal }: Place): Promise<SourceRead> => {
-    const page = await fetchFile(fetcher, url, join(folder, 'source'), { maxBytes: limits.document, signal })
-    const { path, charset } = page
-    if (kindOf(await beginningOf(path)) !== 'html') return readTask({ do: 'document', path, charset, out: folder })
-    const links = await run({ do: 'links', path, charset, url: page.url })
+    const bounds = { maxBytes: limits.document, signal }
+    const page = await fetchAnswer(fetcher, url, join(folder, 'source'), bounds, mayBeAPage)
+    const { path, charset, answer } = page
+    const isRefused = answer.status !== 200
+    if (kindOf(await beginningOf(path)) !== 'html') {
+      if (isRefused) throw statusFault(answer.status)
+      return readTask({ do: 'document', path, charset, out: folder })
+    }
+    const links = await run({ do: 'links', page, url: page.url })
     if (!isLinks(links)) throw new Error('links were answered with findings')
+    // the brand goes without its page where a visitor is asked to prove something; other answers are faults
+    if (isRefused && links.instead === undefined) throw statusFault(answer.status)
     const { files, warnings } = await fetchPage(fetcher, page, links, folder, signal)
     const read = await readTask({ do: 'page', page: files, out: folder })
     return { ...read, warnings: [...warnings, ...read.warnings] }

@@ -15,7 +15,11 @@ const withoutAsking = (hostname: string): string | undefined => {
   return /^(?:.*\.)?localhost\.?$/i.test(host) ? '127.0.0.1' : undefined
 }
 
+/** Names that are made to exist nowhere, also where no name server answers (RFC 6761). */
+const existsNowhere = (hostname: string): boolean => /\.invalid\.?$/i.test(hostname)
+
 const asked = async (hostname: string, servers: readonly string[] | undefined): Promise<LookupAddress[]> => {
+  if (existsNowhere(hostname)) throw Object.assign(new Error(`${hostname} does not exist`), { code: 'ENOTFOUND' })
   // a new one for each name: it reads which servers the machine has now
   const resolver = new Resolver(patience)
   if (servers) resolver.setServers(servers)

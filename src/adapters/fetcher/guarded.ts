@@ -151,8 +151,8 @@ export const openFetcher = ({ egressAllow, egressSetting, lookup: resolve = byNa
     return exchange(asked, asked.maxRedirects ?? defaultRedirects, openCookies(), signalOf(asked))
   }
   const failure = (error: unknown, asked: FetchRequest): FetchFailure => {
-    const { code, message } = refusedBy(error, timeoutOf(asked))
-    return { code, detail: message }
+    const { code, message, isUnknownHost } = refusedBy(error, timeoutOf(asked))
+    return { code, detail: message, ...(isUnknownHost ? { isUnknownHost } : {}) }
   }
 
   return {

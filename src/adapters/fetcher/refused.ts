@@ -5,9 +5,11 @@ export const connectTimeoutMs = 10_000
 export class Refused extends Error {
   override readonly name = 'Refused'
   readonly code: string
-  constructor(code: string, message: string, options?: ErrorOptions) {
+  readonly isUnknownHost: boolean
+  constructor(code: string, message: string, options: ErrorOptions & { readonly isUnknownHost?: boolean } = {}) {
     super(message, options)
     this.code = code
+    this.isUnknownHost = options.isUnknownHost ?? false
   }
 }
 
@@ -34,6 +36,9 @@ export const untrusted = (code: string): string => {
 /** What a reset is called on sockets of the client (see `connecting`); messages name it as systems do. */
 export const resetHere = 'ECONNABORTED'
 
+/** Whether an error says that a name server was asked and does not know the host. */
+const isUnknownHost = (error: unknown): boolean => /^(?:ENOTFOUND|ENODATA)$/.test(codeOf(error))
+
 const codeOf = (error: unknown): string => {
   if (!(error instanceof Error)) return 'no connection'
   if (error.name === 'HTTPParserError') return 'it speaks no HTTP'
@@ -45,7 +50,7 @@ const codeOf = (error: unknown): string => {
 export const connectionFault = (error: unknown): string => {
   const code = codeOf(error)
   const isConnecting = error instanceof Error && 'syscall' in error && error.syscall === 'connect'
-  if (code === 'ENOTFOUND' || code === 'ENODATA') return `the host is unknown (${code})`
+  if (isUnknownHost(error)) return `the host is unknown (${code})`
   if (code === 'ECONNREFUSED' && isConnecting) return `the server refuses connections to this port (${code})`
   if (/^(?:EAI_AGAIN|ESERVFAIL|EREFUSED|ETIMEOUT|ECONNREFUSED)$/.test(code))
     return `the name of the host could not be looked up (${code})`
@@ -65,5 +70,5 @@ export const refusedBy = (error: unknown, timeoutMs: number): Refused => {
     if (/Timeout|^AbortError$/.test(at.name))
       return new Refused('timeout', `no complete response within ${timeoutMs} ms`)
   }
-  return new Refused('unreachable', connectionFault(error))
+  return new Refused('unreachable', connectionFault(error), { isUnknownHost: isUnknownHost(error) })
 }

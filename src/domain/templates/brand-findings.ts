@@ -22,10 +22,14 @@ export type TextFinding = { readonly kind: TextKind; readonly text: string }
 /** A picture, and how likely it is the logo: see `logoScore`. */
 export type ImageFinding = { readonly image: Omit<BrandImage, 'role'>; readonly logoScore: number }
 
+/** Where a name was found: the name of a site or application, an organisation, the text of a logo, a title, the host of a page, or a document. */
+export type NameSource = 'site' | 'application' | 'organisation' | 'logo' | 'title' | 'host' | 'document'
+/** A name of the brand, perhaps with other words; `brandName` chooses among them. */
+export type NameFinding = { readonly text: string; readonly source: NameSource }
+
 /** What one source says about a brand, before roles are given to it. Lists come in the order of the source. */
 export type BrandFindings = {
-  /** The best first. */
-  readonly names: readonly string[]
+  readonly names: readonly NameFinding[]
   readonly colors: readonly ColorFinding[]
   readonly fonts: readonly FontFinding[]
   readonly texts: readonly TextFinding[]

@@ -3,9 +3,9 @@ import { brandColors } from './brand-colors.ts'
 import { brandCopy } from './brand-copy.ts'
 import type { BrandFindings, ImageFinding } from './brand-findings.ts'
 import { brandFonts } from './brand-fonts.ts'
+import { brandName } from './brand-name.ts'
 import { brandTone } from './brand-tone.ts'
 import { leastLogoScore } from './logo-score.ts'
-import { plainText } from './plain-text.ts'
 
 const mostImages = 30
 
@@ -36,9 +36,9 @@ const unique = (images: readonly ImageFinding[]): readonly ImageFinding[] => {
 
 /**
  * What the sources of a brand say together (TEMPLATE-15): name, logo and layout are those of the first source that has one, everything else is
- * merged, with more weight on earlier sources. The same findings make the same profile.
+ * merged, with more weight on earlier sources. `retailerName` is never the name, but confirms one. The same findings make the same profile.
  */
-export const brandProfile = (sources: readonly BrandFindings[]): BrandProfile => {
+export const brandProfile = (sources: readonly BrandFindings[], retailerName?: string): BrandProfile => {
   const texts = sources.flatMap(source => source.texts)
   const logo = sources.map(({ images }) => likeliest(images)).find(found => found !== undefined)?.image
   const images = unique(sources.flatMap(source => source.images)).slice(0, mostImages)
@@ -48,7 +48,7 @@ export const brandProfile = (sources: readonly BrandFindings[]): BrandProfile =>
     role: image.blob === logo?.blob ? 'logo' : 'picture',
   })
   return {
-    name: sources.flatMap(({ names }) => names.map(name => plainText(name, 255))).find(name => name !== '') ?? '',
+    name: sources.map(({ names }) => brandName(names, retailerName)).find(name => name !== '') ?? '',
     colors: brandColors(
       shares(
         sources.map(source => source.colors),

@@ -12,9 +12,12 @@ export type FindingCode =
   | 'text-cut'
   | 'text-too-small'
   | 'texts-overlap'
+  | 'number-broken'
+  | 'picture-small'
   | 'low-contrast'
   | 'picture-missing'
   | 'logo-unseen'
+  | 'logo-cut'
   | 'not-drawn'
 
 export type Finding = {
@@ -23,6 +26,8 @@ export type Finding = {
   readonly detail: string
   /** The number of its element, see `numbered`; only of what was measured in the browser. */
   readonly element?: number
+  /** Its `data-part`. */
+  readonly part?: string
   /** Of a text of low contrast, and what is behind it, `#rrggbb`. */
   readonly colors?: { readonly color: string; readonly background: string }
 }

@@ -83,11 +83,33 @@ const palette = (
 const lively = new Set(['playful', 'vibrant', 'energetic', 'fun', 'happy', 'young', 'cheerful', 'colorful'])
 const isLively = (tone: readonly string[]): boolean => tone.some(word => lively.has(word.toLowerCase()))
 
+/** What is behind the texts: the brand's background, a strong color of the brand, or a light tint of one. */
+export type Ground = 'plain' | 'block' | 'tint'
+
+/** A color that fills an ad: the primary one, or the next that is neither nearly white nor nearly black. */
+const blockOf = ({ primary, second, accent }: Roots): string | undefined =>
+  [primary, second, accent].find(hex => {
+    const { l, c } = oklchOf(hex)
+    return l < 0.9 && l > 0.2 && (c > 0.05 || l < 0.45)
+  })
+
+/** The scheme that a brand's own background asks for, on a strong color or a tint. A brand without such a color keeps its background. */
+const grounded = (schemes: Schemes, ground: Ground, roots: Roots, tint: string): Schemes => {
+  const own = schemes[schemes.first]
+  const background = ground === 'block' ? blockOf(roots) : tint
+  if (ground === 'plain' || background === undefined || (ground === 'tint' && schemes.first === 'dark')) return schemes
+  const first = isDark(background) ? 'dark' : 'light'
+  const panel = ground === 'block' ? schemes.light.background : '#ffffff'
+  const text = ground === 'block' ? labelOn(background, first === 'dark' ? '#ffffff' : own.text) : own.text
+  const colored = palette(background, panel, text, roots)
+  return { ...schemes, first, [first]: ground === 'block' ? { ...colored, border: background } : colored }
+}
+
 /**
- * The colors of templates of a brand, light and dark; `first` is the one that its own background asks for. A brand without colors
+ * The colors of templates of a brand, light and dark; `first` is the one that its own background, or the ground, asks for. A brand without colors
  * gets greys.
  */
-export const schemesOf = (brand: BrandProfile): Schemes => {
+export const schemesOf = (brand: BrandProfile, ground: Ground = 'plain'): Schemes => {
   const roots = rootsOf(brand)
   const own = brand.colors.find(({ role }) => role === 'background')?.hex
   const ownText = brand.colors.find(({ role }) => role === 'text')?.hex
@@ -101,9 +123,10 @@ export const schemesOf = (brand: BrandProfile): Schemes => {
   // a light second color is what the brand itself puts behind things
   const lightPanel = second.l > 0.84 && !areAlike(roots.second, light) ? roots.second : tint
   const darkPanel = hexOf({ ...oklchOf(dark), l: oklchOf(dark).l + 0.09 })
-  return {
+  const plain: Schemes = {
     first: ownIsDark ? 'dark' : 'light',
     light: palette(light, lightPanel, darkText, roots),
     dark: palette(dark, darkPanel, lightText, roots),
   }
+  return grounded(plain, ground, roots, lightPanel)
 }

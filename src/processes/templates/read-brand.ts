@@ -38,7 +38,7 @@ export const readBrand = async (step: StageStep): Promise<void> => {
   if (sources === undefined) return void (await giveUp('The address of the brand was erased with its account.'))
   const key = brandKey(ports.secrets, { accountId, retailerId: retailer.id, sources })
   const known = await knownBrand(ports, key, sources)
-  const read = known ?? (await ports.brandReader.read(sources, { accountId, signal }))
+  const read = known ?? (await ports.brandReader.read(sources, { accountId, retailerName: retailer.name, signal }))
   signal.throwIfAborted()
   if (isBrandFault(read)) {
     if (read.transient) throw new AttemptFailed(read.detail)

@@ -1,12 +1,15 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { BrandReaderOptions } from '../../../src/adapters/brand/open-brand-reader.ts'
+import { byNameServers } from '../../../src/adapters/fetcher/by-name-servers.ts'
+import { openFetcher } from '../../../src/adapters/fetcher/guarded.ts'
 import { BlobsUnavailable } from '../../../src/ports/blobs.ts'
 import { type BrandFault, isBrandFault } from '../../../src/ports/brand-reader.ts'
 import { type Brands, brandIn, leftBy, openBrands, readBy, sourceOf } from '../../support/brands/brands.ts'
 import { exampleFile } from '../../support/brands/example.ts'
 import { pngOf, zipOf } from '../../support/brands/made-files.ts'
 import { memoryBlobs } from '../../support/memory/fakes.ts'
+import { startNameServer } from '../../support/servers/name-server.ts'
 import { type Page, servePages } from '../../support/servers/page-server.ts'
 import { inTime } from '../../support/waiting/in-time.ts'
 
@@ -92,6 +95,51 @@ test('what a server answers decides whether the same address may be readable lat
     large: 'too-large',
     bytes: 'unreadable',
   })
+})
+
+test('a bot check gives nothing and a warning, whatever its status; other refusals are faults', async context => {
+  const html =
+    '<!doctype html><title>Just a moment...</title><link rel="stylesheet" href="/wall.css"><link rel="icon" href="/wall.png"><body><h1>Checking your browser before accessing brand.example</h1></body>'
+  const { brands, server } = await serving(context, {
+    '/ok': { body: html },
+    '/forbidden': { status: 403, body: html },
+    '/busy': { status: 503, body: html },
+    '/bare': {
+      status: 403,
+      headers: { 'cf-mitigated': 'challenge' },
+      body: '<!doctype html><title>brand.example</title>',
+    },
+    '/plain': { status: 403, body: '<!doctype html><h1>Forbidden</h1>' },
+    '/login': { status: 401, body: '<!doctype html><title>Sign in</title><form><input type="password"></form>' },
+  })
+  for (const path of ['ok', 'forbidden', 'busy', 'bare']) {
+    const { profile, warnings } = await brandIn(brands, { kind: 'url', url: `${server.base}/${path}` })
+    const { name, copy, images } = profile
+    assert.equal([name, copy.headlines, copy.callsToAction, images], ['', [], [], []], path)
+    assert.match(warnings.join(), /bot check.*HTML file, or a PDF or pictures/, path)
+  }
+  const { warnings } = await brandIn(brands, { kind: 'url', url: `${server.base}/login` })
+  assert.match(warnings.join(), 'a login page')
+  assert.is(short(await faultOf(brands, { kind: 'url', url: `${server.base}/plain` })), 'unreachable')
+  assert.equal(
+    server.hits.filter(({ path }) => path.includes('wall')),
+    [],
+  )
+})
+
+test('a host that no name server knows is a fault at once, one that cannot be looked up may be readable later', async context => {
+  const server = await startNameServer({})
+  context.opened.push({ close: () => server.stop() })
+  const brandsAsking = async (servers: readonly string[]) => {
+    const fetcher = openFetcher({ egressAllow: [], lookup: byNameServers(servers) })
+    context.opened.push(fetcher)
+    return open(context, { fetcher })
+  }
+  const source = { kind: 'url', url: 'https://misspelt.test/' } as const
+  const unknown = await faultOf(await brandsAsking(server.servers), source)
+  assert.is(short(unknown), 'unreachable')
+  assert.match(unknown.detail, 'the host is unknown (ENOTFOUND). Check the spelling of its host.')
+  assert.is(short(await faultOf(await brandsAsking(['127.0.0.1:9']), source)), 'unreachable, perhaps later')
 })
 
 test('of a page at most ten style sheets and twenty pictures are fetched', async context => {

@@ -45,7 +45,13 @@ test('that do not exist are unreachable', async ({ server }) => {
   const fetcher = openFetcher({ egressAllow: [], lookup: byNameServers(server.servers) })
   const answer = await fetcher.fetchBytes({ url: 'http://missing.test/', maxBytes: 1 })
   await fetcher.close()
-  assert.equal(answer, { code: 'unreachable', detail: 'the host is unknown (ENOTFOUND)' })
+  assert.equal(answer, { code: 'unreachable', detail: 'the host is unknown (ENOTFOUND)', isUnknownHost: true })
+})
+
+test('under .invalid exist nowhere, and no server is asked', async ({ server }) => {
+  const before = server.asked.length
+  assert.is((await resolved(server, 'brand.invalid').catch(error => error)).code, 'ENOTFOUND')
+  assert.is(server.asked.length, before)
 })
 
 test('of this machine are refused, in every notation, and no server is asked', async ({ server }) => {

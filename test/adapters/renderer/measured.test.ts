@@ -66,7 +66,52 @@ test('pictures are reported with their place, and whether they could be loaded',
     'img{position:absolute;left:10px;top:20px;width:30px;height:40px}',
     '<img data-n="3" src="/none.png">',
   )
-  assert.equal(content.pictures, [{ element: 3, x: 10, y: 20, width: 30, height: 40, loaded: false }])
+  const box = { x: 10, y: 20, width: 30, height: 40 }
+  assert.equal(content.pictures, [{ element: 3, ...box, loaded: false, painted: box }])
+})
+
+test('a picture that is shown whole says what it covers of its panel', async ({ renderer }) => {
+  const svg = Buffer.from(
+    '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><path d="M0 0h40v20H0z"/></svg>',
+  )
+  const { content } = await drawnBy(
+    renderer,
+    job({
+      html: page(
+        'div{position:absolute;left:10px;top:10px;width:100px;height:80px}img{width:80px;height:80px;object-fit:contain}',
+        '<div data-part="picture"><img src="/wide.svg"></div>',
+      ),
+      ...{ width: 200, height: 100, measured: true },
+      resource: async () => ({ body: svg, contentType: 'image/svg+xml' }),
+    }),
+  )
+  const [picture] = content?.pictures ?? []
+  assert.equal(picture?.painted, { x: 10, y: 30, width: 80, height: 40 })
+  assert.equal(picture?.panel, { x: 10, y: 10, width: 100, height: 80 })
+  assert.is(picture?.part, 'picture')
+})
+
+test('a number that goes on in another line is named, one that ends before its currency is not', async ({
+  renderer,
+}) => {
+  const { content } = await measured(
+    renderer,
+    'p{margin:0;width:75px;font:20px monospace}',
+    '<p>1 299,00</p><p>12,00 EUR</p><p>Mug 5 x 6</p>',
+  )
+  assert.equal(
+    content.texts.map(({ brokenNumber }) => brokenNumber),
+    ['1 299,00', undefined, undefined],
+  )
+})
+
+test('a button and a badge that have a background are reported as boxes', async ({ renderer }) => {
+  const { content } = await measured(
+    renderer,
+    'p{position:absolute;margin:0;left:5px;width:50px;height:20px}',
+    '<p data-part="cta" data-n="4" style="top:10px;background:#ff0000"></p><p data-part="badge" style="top:40px"></p>',
+  )
+  assert.equal(content.boxes, [{ element: 4, part: 'cta', x: 5, y: 10, width: 50, height: 20 }])
 })
 
 test('what is hidden is not reported, and the next page is drawn with its texts', async ({ renderer }) => {

@@ -29,7 +29,7 @@ test.after(({ given }) => given.close())
 
 const key = 'sk-the-key-of-the-model'
 const size = { width: 300, height: 250 }
-const good = composeTemplate({ brand: brand(), retailerName: 'Fernhollow' }, size)
+const good = composeTemplate({ brand: brand(), retailerName: 'Fernhollow', family: 'product-right' }, size)
 const modelOver = async ({ given, undo }: Context, answer: Answer, settings: Partial<ModelSettings> = {}) => {
   const server = await chatModel(answer)
   const fetcher = openFetcher({ egressAllow: [server.host] })
@@ -163,6 +163,7 @@ test('whatever it answers, there is a clear failure within bounds', async contex
   assert.ok(Object.keys(broken).length >= 40)
   for (const [name, [answer, code]] of Object.entries(broken)) {
     const { result } = await composed(context, answer, code === 'timeout' ? { timeoutMs: 2_000 } : {})
+    assert.ok('transient' in result, `${name}: a template was made`)
     const failure = failed(result)
     assert.is(failure.code, code, `${name}: ${failure.detail}`)
     assert.is(failure.transient, code === 'unavailable' || code === 'timeout', name)

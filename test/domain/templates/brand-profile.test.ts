@@ -98,19 +98,20 @@ test('a tone needs more than one word', () => {
 })
 
 const image = (blob: string) => ({ blob, contentType: 'image/png' as const, width: 10, height: 10 })
+const name = (text: string) => ({ text, source: 'title' as const })
 const found = (findings: Partial<BrandFindings>): BrandFindings => ({ ...nothingFound, ...findings })
 
 test('the first source that has a name or a logo gives it, and every picture comes once', () => {
   const profile = brandProfile([
-    found({ names: [' \u0007'], images: [{ image: image('a'), logoScore: 1 }] }),
+    found({ names: [name(' \u0007')], images: [{ image: image('a'), logoScore: 1 }] }),
     found({
-      names: ['Second'],
+      names: [name('Second')],
       images: [
         { image: image('b'), logoScore: 4 },
         { image: image('a'), logoScore: 9 },
       ],
     }),
-    found({ names: ['Third'], images: [{ image: image('c'), logoScore: 99 }] }),
+    found({ names: [name('Third')], images: [{ image: image('c'), logoScore: 99 }] }),
   ])
   assert.is(profile.name, 'Second')
   assert.equal(
@@ -129,7 +130,7 @@ test('whatever is found, the profile is within its bounds', () => {
   const long = 'Wörd\u0000\ud800 '.repeat(10_000)
   const profile = brandProfile([
     found({
-      names: [long],
+      names: [name(long)],
       colors: Array.from({ length: 400 }, (_, n) => ({
         hex: `#${(n * 41_999).toString(16).padStart(6, '0')}`,
         weight: n,

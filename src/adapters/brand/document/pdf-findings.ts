@@ -12,6 +12,10 @@ import { bodySizeOf, fontsOf, linesOf, type PdfLine, textsOf } from './pdf-text.
 const most = { pictures: 10, colors: 2_000, texts: 300, fonts: 1_000 }
 const leastArea = 24 * 24
 const onlyDrawings = 'The PDF has drawings and no pictures. A logo that is drawn is not read: send it as a PNG.'
+/** A PDF without text, of which a picture covers at least so much of a page, was scanned. */
+const scannedShare = 0.3
+const noText =
+  'The PDF has no text: its pages were scanned, or its letters are drawn. Its colors and pictures were read, but no name, headline or font. Send a PDF with text, or the page as an HTML file.'
 /** What a color says that the text names, compared with one that covers a page. */
 const namedWeight = 2
 
@@ -36,7 +40,9 @@ export const pdfFindings = async (path: string, pictures: KeptPictures): Promise
   const all: PdfLine[] = []
   const read: PictureRead[] = []
   let [seen, broken] = [0, 0]
-  let hasDrawings = false
+  let [hasDrawings, hasSeenText] = [false, false]
+  /** Of pictures that cover their pages: what they show, if nothing else is there, is the document. */
+  const scanned: ColorFinding[] = []
 
   const readOne = async (page: PdfPage): Promise<void> => {
     const lines = await linesOf(page)
@@ -46,12 +52,16 @@ export const pdfFindings = async (path: string, pictures: KeptPictures): Promise
     // fonts are known once the page is drawn
     const painted = await paintedOn(page, pdf.pdfjs)
     hasDrawings ||= painted.hasDrawings
+    hasSeenText ||= painted.hasSeenText
     if (fonts.length < most.fonts) fonts.push(...fontsOf(lines, nameOfFont(page), bodySize))
     if (colors.length < most.colors) colors.push(...painted.colors)
-    for (const name of painted.pictures) {
-      const pixels = read.length < most.pictures ? await pictureOf(page, name) : undefined
-      if (pixels && pixels.width * pixels.height >= leastArea)
-        read.push(await readPixels(pixels, { name: '' }, pictures))
+    for (const picture of painted.pictures) {
+      const pixels = read.length < most.pictures ? await pictureOf(page, picture) : undefined
+      if (pixels === undefined || pixels.width * pixels.height < leastArea) continue
+      const one = await readPixels(pixels, { name: '' }, pictures)
+      read.push(one)
+      if (picture.share >= scannedShare)
+        scanned.push(...one.colors.map(color => ({ ...color, weight: color.weight * picture.share })))
     }
   }
   try {
@@ -73,11 +83,16 @@ export const pdfFindings = async (path: string, pictures: KeptPictures): Promise
     ...(broken > 0 ? [`${broken} of the pages of the PDF could not be read.`] : []),
     ...(pdf.pageCount > seen ? [`Of the ${pdf.pageCount} pages of the PDF ${seen} were read.`] : []),
     ...(hasDrawings && read.length === 0 ? [onlyDrawings] : []),
+    ...(all.length === 0 ? [noText] : []),
   ]
   return {
     findings: {
-      names: [...title, ...(headline ? [headline] : [])],
-      colors: [...named.colors.map(color => ({ ...color, weight: color.weight * namedWeight })), ...colors],
+      names: [...title, ...(headline ? [headline] : [])].map(text => ({ text, source: 'document' })),
+      colors: [
+        ...named.colors.map(color => ({ ...color, weight: color.weight * namedWeight })),
+        ...colors,
+        ...(hasSeenText ? [] : scanned),
+      ],
       fonts: [...named.fonts.map(font => ({ ...font, use: font.use * 200 })), ...fonts],
       texts,
       images: read.map(({ image, logoScore }) => ({ image, logoScore })),

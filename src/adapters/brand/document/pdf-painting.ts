@@ -24,9 +24,13 @@ const rectangle = 13
 const isDrawing = (path: unknown): boolean =>
   Array.isArray(path) && path[0] instanceof Float32Array && path[0].length > rectangle
 
+/** A picture of a page: its name there, or what it is itself; `share`: of the page that it covers, 0 to 1. */
+export type PaintedPicture = { readonly of: unknown; readonly share: number }
 export type Painted = {
   readonly colors: readonly ColorFinding[]
-  readonly pictures: readonly string[]
+  readonly pictures: readonly PaintedPicture[]
+  /** Scanners put the words that they recognise under the picture of a page, unseen. */
+  readonly hasSeenText: boolean
   /** Whether there are filled shapes that are no rectangles. */
   readonly hasDrawings: boolean
 }
@@ -44,14 +48,20 @@ export const paintedOn = async (page: PdfPage, { OPS }: PdfJs): Promise<Painted>
     OPS.closeEOFillStroke,
   ]
   const colors: ColorFinding[] = []
-  const pictures = new Set<string>()
+  const pictures = new Map<unknown, number>()
   const outer: State[] = []
   let state: State = { scale: [1, 1], color: '#000000' }
   let size = 12
   let hasDrawings = false
+  let hasSeenText = false
+  let isUnseen = false
   const paint = (area: number): void => {
     const share = Math.min(1, area / (width * height))
     if (share > 0 && colors.length < most.colors) colors.push({ hex: state.color, weight: share })
+  }
+  const addPicture = (of: unknown, [x, y]: Matrix): void => {
+    const share = Math.min(1, (x * y) / (width * height))
+    if (pictures.has(of) || pictures.size < most.pictures) pictures.set(of, Math.max(share, pictures.get(of) ?? 0))
   }
   const count = Math.min(fnArray.length, most.operators)
   for (let i = 0; i < count; i++) {
@@ -75,35 +85,65 @@ export const paintedOn = async (page: PdfPage, { OPS }: PdfJs): Promise<Painted>
       case OPS.setFont:
         if (typeof args[1] === 'number') size = Math.abs(args[1])
         break
+      case OPS.setTextRenderingMode:
+        isUnseen = args[0] === unseenText
+        break
       case OPS.constructPath:
         if (typeof args[0] !== 'number' || !fills.includes(args[0])) break
         hasDrawings ||= isDrawing(args[1])
         paint(boxArea(args[2]) * x * y)
         break
       case OPS.showText:
+        if (isUnseen || !Array.isArray(args[0])) break
+        hasSeenText ||= args[0].length > 0
         // letters cover about a quarter of their boxes
-        if (Array.isArray(args[0])) paint(args[0].length * size * size * 0.5 * 0.25 * x * y)
+        paint(args[0].length * size * size * 0.5 * 0.25 * x * y)
         break
       case OPS.paintImageXObject:
-        if (typeof args[0] === 'string' && pictures.size < most.pictures) pictures.add(args[0])
+        if (typeof args[0] === 'string') addPicture(args[0], state.scale)
+        break
+      case OPS.paintInlineImageXObject:
+        addPicture(args[0], state.scale)
         break
     }
   }
-  return { colors, pictures: [...pictures], hasDrawings }
+  return { colors, pictures: [...pictures].map(([of, share]) => ({ of, share })), hasSeenText, hasDrawings }
 }
 
+/** The mode of text that is only found and copied. */
+const unseenText = 3
+
+/** Kinds of pixels in pdf.js: one bit each, or bytes by channel. */
+const oneBit = 1
 const channels: Readonly<Record<number, number>> = { 2: 3, 3: 4 }
 
-/** A picture of a page as pixels; undefined if it could not be decoded, or is a mask. */
-export const pictureOf = async (page: PdfPage, name: string): Promise<Pixels | undefined> => {
+const named = async (page: PdfPage, name: string): Promise<unknown> => {
   const late = new AbortController()
   const found: unknown = await Promise.race([
     new Promise(resolve => (name.startsWith('g_') ? page.commonObjs : page.objs).get(name, resolve)),
     setTimeout(pictureMs, undefined, { signal: late.signal }),
   ])
   late.abort()
+  return found
+}
+
+/** Black and white pixels, eight in a byte, as scanners and fax machines write them. */
+const ofBits = ({ data, width, height }: Pixels): Pixels | undefined => {
+  const perRow = (width + 7) >> 3
+  if (width * height > limits.pixels || data.length < perRow * height) return undefined
+  const rgba = new Uint8ClampedArray(width * height * 4).fill(255)
+  for (let y = 0, at = 0; y < height; y++)
+    for (let x = 0; x < width; x++, at += 4)
+      if ((data[y * perRow + (x >> 3)]! & (128 >> (x & 7))) === 0) rgba.fill(0, at, at + 3)
+  return { data: rgba, width, height }
+}
+
+/** A picture of a page as pixels; undefined if it could not be decoded, or is a mask. */
+export const pictureOf = async (page: PdfPage, { of }: PaintedPicture): Promise<Pixels | undefined> => {
+  const found = typeof of === 'string' ? await named(page, of) : of
   if (typeof found !== 'object' || found === null || !('data' in found && 'kind' in found)) return undefined
   const { data, width, height, kind } = found as unknown as Pixels & { readonly kind: number }
+  if (kind === oneBit) return ofBits({ data, width, height })
   const per = channels[kind]
   if (per === undefined || width * height > limits.pixels || data.length < width * height * per) return undefined
   if (per === 4) return { data, width, height }

@@ -14,7 +14,7 @@ const findingsOf = (lines: readonly string[]): BrandFindings => {
   const named = namedInText(lines)
   return {
     ...nothingFound,
-    names: first.length <= headingLength ? [first.replace(/^#+\s/, '')] : [],
+    names: first.length <= headingLength ? [{ text: first.replace(/^#+\s/, ''), source: 'document' }] : [],
     colors: named.colors,
     fonts: named.fonts,
     texts: lines.flatMap((line, at) =>

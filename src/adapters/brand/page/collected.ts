@@ -2,7 +2,7 @@ import { type Token, html as tags } from 'parse5'
 import type { PagePicture } from './page.ts'
 
 const { TAG_ID: $ } = tags
-const most = { links: 40, counts: 20_000, inline: 2_000, pictures: 60, classes: 20 }
+const most = { logoTexts: 4, links: 40, counts: 20_000, inline: 2_000, pictures: 60, classes: 20 }
 
 export type Attributes = ReadonlyMap<string, string>
 export const attributesOf = (tag: Token.TagToken): Attributes =>
@@ -17,6 +17,8 @@ export const collected = () => {
   const pictures: PagePicture[] = []
   const styleSheets: string[] = []
   const metas = new Map<string, string>()
+  const logoTexts: string[] = []
+  let canonical: string | undefined
   let base: string | undefined
 
   const count = (name: string): void => {
@@ -26,9 +28,14 @@ export const collected = () => {
   const addPicture = (picture: PagePicture): void => {
     if (pictures.length < most.pictures && picture.source !== '') pictures.push(picture)
   }
+  /** What a logo says in words, to those who do not see it. */
+  const addLogoText = (text: string | undefined): void => {
+    if (text && text.trim() !== '' && text.length < 200 && logoTexts.length < most.logoTexts) logoTexts.push(text)
+  }
   const link = (attributes: Attributes): void => {
     const rel = (attributes.get('rel') ?? '').toLowerCase().split(/\s+/)
     const href = attributes.get('href') ?? ''
+    if (rel.includes('canonical')) canonical ??= href
     const isPrint = /^print$/i.test(attributes.get('media') ?? '')
     if (rel.includes('stylesheet') && !rel.includes('alternate') && !isPrint && styleSheets.length < most.links)
       styleSheets.push(href)
@@ -41,7 +48,9 @@ export const collected = () => {
       source.startsWith('data:') ? '' : source,
       ...['alt', 'class', 'id'].map(key => attributes.get(key) ?? ''),
     ]
-    addPicture({ source, name: name.join(' '), isLogo: isInLogo || isLogoName(name.join(' ')), isIcon: false })
+    const isLogo = isInLogo || isLogoName(name.join(' '))
+    if (isLogo) addLogoText(attributes.get('alt'))
+    addPicture({ source, name: name.join(' '), isLogo, isIcon: false })
   }
   return {
     counts,
@@ -49,8 +58,11 @@ export const collected = () => {
     pictures,
     styleSheets,
     metas,
+    logoTexts,
     base: () => base,
+    canonical: () => canonical,
     addPicture,
+    addLogoText,
     element(tag: Token.TagToken, attributes: Attributes, isInLogo: boolean): void {
       count(tag.tagName)
       const classes = (attributes.get('class') ?? '').split(/\s+/, most.classes)

@@ -1,8 +1,13 @@
-const kinds = /^(?:Organization|Corporation|Store|OnlineStore|LocalBusiness|Brand|WebSite|\w{0,30}Store)$/
+/** Who runs the page; the brand of a product that is shown on it is somebody else. */
+const kinds =
+  /^(?:Organization|Corporation|Brand|WebSite|LocalBusiness|Restaurant|Bakery|CafeOrCoffeeShop|Hotel|NGO|\w{0,30}(?:Store|Shop|Organization|Business))$/
 const mostCharacters = 200_000
 const mostNodes = 1_000
 
-export type Organisation = { readonly name?: string; readonly logo?: string }
+const mostNames = 4
+
+/** `names`: of organisation and site, as they come; `logo`: an address. */
+export type Organisation = { readonly names: readonly string[]; readonly logo?: string }
 
 const parsed = (json: string): unknown => {
   try {
@@ -20,22 +25,29 @@ const textIn = (u: unknown): string | undefined =>
 const isOrganisation = (type: unknown): boolean =>
   (Array.isArray(type) ? type : [type]).some(one => typeof one === 'string' && kinds.test(one))
 
-/** The organisation that JSON-LD describes, if it does; `logo` is an address. */
+const textsIn = (u: unknown): readonly string[] =>
+  (Array.isArray(u) ? u.slice(0, mostNames) : [u]).flatMap(one => {
+    const text = isObject(one) ? one['@value'] : one
+    return typeof text === 'string' && text.trim() !== '' ? [text] : []
+  })
+
+/** The organisation that JSON-LD describes, if it does. */
 export const organisationIn = (json: string): Organisation => {
-  if (json.length > mostCharacters) return {}
-  const found: { name?: string; logo?: string } = {}
+  if (json.length > mostCharacters) return { names: [] }
+  const names: string[] = []
+  let logo: string | undefined
   const waiting: unknown[] = [parsed(json)]
   for (let seen = 0; waiting.length > 0 && seen < mostNodes; seen++) {
     const node = waiting.shift()
     if (Array.isArray(node)) waiting.push(...node.slice(0, mostNodes))
     else if (isObject(node)) {
       if (isOrganisation(node['@type'])) {
-        if (found.name === undefined && typeof node.name === 'string') found.name = node.name
-        const logo = textIn(node.logo)
-        if (found.logo === undefined && logo !== undefined) found.logo = logo
+        if (names.length < mostNames) names.push(...textsIn(node.name), ...textsIn(node.alternateName))
+        logo ??= textIn(Array.isArray(node.logo) ? node.logo[0] : node.logo)
       }
-      waiting.push(node['@graph'], node.publisher, node.brand)
+      waiting.push(node['@graph'], node.publisher)
+      if (isOrganisation(node['@type'])) waiting.push(node.brand)
     }
   }
-  return found
+  return { names: names.slice(0, mostNames), ...(logo === undefined ? {} : { logo }) }
 }

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import type { BrandFindings, ColorFinding } from '../../../domain/templates/brand-findings.ts'
+import { leastLogoScore } from '../../../domain/templates/logo-score.ts'
 import { namedInText } from '../../../domain/templates/named-in-text.ts'
 import { limits } from '../limits.ts'
 import type { KeptPictures } from '../pictures/kept-pictures.ts'
-import { colorsOfPictures } from '../pictures/picture-findings.ts'
+import { colorsOfPictures, textWarnings } from '../pictures/picture-findings.ts'
 import { type PictureRead, readPicture } from '../pictures/read-picture.ts'
 import type { SourceRead } from '../source-read.ts'
 import { textOfFile } from '../text-of.ts'
@@ -12,14 +13,15 @@ import { cssColor } from './css-color.ts'
 import { cssFindings } from './css-findings.ts'
 import { rulesOf, rulesOfAttribute, type StyleRule } from './css-rules.ts'
 import type { Page, PagePicture } from './page.ts'
-import { readPage } from './read-page.ts'
+import { noBrandWarning } from './page-kind.ts'
+import { type PageOrigin, readPage } from './read-page.ts'
 
 /** A picture that was fetched. */
 export type FetchedPicture = PagePicture & { readonly path: string }
+/** A page in a file, with where it comes from. */
+export type PageFile = PageOrigin & { readonly path: string; readonly charset?: string | undefined }
 /** A page with what was fetched for it. */
-export type PageFiles = {
-  readonly path: string
-  readonly charset?: string | undefined
+export type PageFiles = PageFile & {
   readonly styleSheets: readonly string[]
   readonly pictures: readonly FetchedPicture[]
 }
@@ -35,8 +37,8 @@ const mostData = 4_000_000
 const pictureWeight = 5
 
 /** The page in a file. */
-export const pageIn = async (path: string, charset?: string): Promise<Page> =>
-  readPage(await textOfFile(path, limits.document, charset))
+export const pageIn = async ({ path, charset, ...origin }: PageFile): Promise<Page> =>
+  readPage(await textOfFile(path, limits.document, charset), origin)
 
 const dataOf = (source: string): Buffer | undefined => {
   if (source.startsWith('<svg')) {
@@ -47,12 +49,10 @@ const dataOf = (source: string): Buffer | undefined => {
     return Buffer.from(markup)
   }
   const comma = source.indexOf(',')
-  const [, encoding] = /^data:image\/[\w.+-]+(?:;[\w=-]+)?(;base64)?$/i.exec(source.slice(0, Math.max(0, comma))) ?? [
-    undefined,
-  ]
-  const data = /^data:image/i.test(source) && comma > 0 ? source.slice(comma + 1, mostData) : undefined
-  if (data === undefined) return undefined
-  return encoding ? Buffer.from(data, 'base64') : Buffer.from(unescaped(data))
+  if (comma < 0 || !/^data:image\//i.test(source)) return undefined
+  const isPacked = /;base64$/i.test(source.slice(0, comma))
+  const data = source.slice(comma + 1, mostData)
+  return isPacked ? Buffer.from(data, 'base64') : Buffer.from(unescaped(data))
 }
 const unescaped = (text: string): string => {
   try {
@@ -78,8 +78,9 @@ const allRules = (page: Page, sheets: readonly string[]): readonly StyleRule[] =
 const readable = async (
   found: readonly { readonly bytes: () => Promise<Buffer>; readonly picture: PagePicture }[],
   pictures: KeptPictures,
-): Promise<readonly PictureRead[]> => {
+): Promise<{ readonly read: readonly PictureRead[]; readonly lostLogo: string | undefined }> => {
   const read: PictureRead[] = []
+  let lostLogo: string | undefined
   for (const { bytes, picture } of found)
     try {
       const { name, isLogo, isIcon } = picture
@@ -88,16 +89,17 @@ const readable = async (
       if (isLarge) read.push(isIcon ? { ...one, logoScore: Math.min(one.logoScore, 3.5) } : one)
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error
+      if (picture.isLogo) lostLogo ??= error.message
     }
-  return read
+  return { read, lostLogo }
 }
 
 /** Reads a page with its styles and pictures. Throws Unreadable for one that is nested deeper than a style sheet can be. */
 export const pageFindings = async (
-  { path, charset, styleSheets, pictures: fetched }: PageFiles,
+  { styleSheets, pictures: fetched, ...file }: PageFiles,
   pictures: KeptPictures,
 ): Promise<SourceRead> => {
-  const page = await pageIn(path, charset)
+  const page = await pageIn(file)
   const sheets: string[] = []
   for (const sheet of styleSheets) sheets.push(await textOfFile(sheet, limits.styleSheet))
   const { colors, fonts } = cssFindings(allRules(page, sheets), page.counts)
@@ -108,7 +110,7 @@ export const pageFindings = async (
     })
     .slice(0, mostEmbedded)
   const files = fetched.map(picture => ({ picture, bytes: () => readFile(picture.path) }))
-  const read = await readable([...embedded, ...files], pictures)
+  const { read, lostLogo } = await readable([...embedded, ...files], pictures)
   const named = namedInText(page.texts.map(({ text }) => text))
   const theme = page.themeColor === undefined ? undefined : cssColor(page.themeColor)
   const themed: readonly ColorFinding[] = theme ? [{ hex: theme, weight: 10, hint: 'primary' }] : []
@@ -120,5 +122,11 @@ export const pageFindings = async (
     texts: page.texts,
     images: read.map(({ image, logoScore }) => ({ image, logoScore })),
   }
-  return { findings, warnings: [] }
+  const hasLogo = read.some(({ logoScore }) => logoScore >= leastLogoScore)
+  const warnings = [
+    ...(page.instead ? [noBrandWarning(page.instead)] : []),
+    ...(lostLogo === undefined || hasLogo ? [] : [`The logo of the page was not read: ${lostLogo} Send it as a PNG.`]),
+    ...textWarnings(read),
+  ]
+  return { findings, warnings }
 }

@@ -1,8 +1,13 @@
 import { limits } from '../limits.ts'
 import type { Page, PagePicture } from './page.ts'
+import type { NoBrandPage } from './page-kind.ts'
 
-/** A picture to fetch; `source` is its address. */
-export type PageLinks = { readonly styleSheets: readonly string[]; readonly pictures: readonly PagePicture[] }
+/** `pictures`: to fetch; the `source` of one is its address. `instead`: what stands there instead of the page of a brand. */
+export type PageLinks = {
+  readonly styleSheets: readonly string[]
+  readonly pictures: readonly PagePicture[]
+  readonly instead?: NoBrandPage
+}
 
 const addressOf = (link: string, base: string): string | undefined => {
   if (link.length > 4_096 || !URL.canParse(link, base)) return undefined
@@ -16,6 +21,8 @@ const rankOf = ({ isLogo, isIcon, name }: PagePicture): number =>
 
 /** What a page at an address names that is worth fetching: style sheets in their order, pictures with the logo first. */
 export const pageLinks = (page: Page, url: string): PageLinks => {
+  // what a challenge looks like says nothing of the brand
+  if (page.instead?.kind === 'challenge') return { styleSheets: [], pictures: [], instead: page.instead }
   const base = (page.base === undefined ? undefined : addressOf(page.base, url)) ?? url
   const styleSheets = new Set(page.styleSheets.map(link => addressOf(link, base)).filter(link => link !== undefined))
   const pictures = new Map<string, PagePicture>()
@@ -26,5 +33,6 @@ export const pageLinks = (page: Page, url: string): PageLinks => {
   return {
     styleSheets: [...styleSheets].slice(0, limits.styleSheets),
     pictures: [...pictures.values()].slice(0, limits.pagePictures),
+    ...(page.instead ? { instead: page.instead } : {}),
   }
 }

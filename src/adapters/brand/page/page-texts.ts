@@ -2,36 +2,13 @@ import { type Token, html as tags } from 'parse5'
 import type { TextKind } from '../../../domain/templates/brand-findings.ts'
 import { plainText } from '../../../domain/templates/plain-text.ts'
 import type { TextBlock } from './page.ts'
+import { actionClass, inline } from './page-blocks.ts'
+import { consentHeadings, consentLabels, consentPhrases, folded, hasOneOf, pageLabels } from './page-words.ts'
 
 const { TAG_ID: $ } = tags
 const most = { texts: 300, characters: 2_000 }
 
 const headings: ReadonlySet<number> = new Set([$.H1, $.H2, $.H3])
-/** Elements whose text goes on in the text around them. */
-const inline: ReadonlySet<string> = new Set([
-  'a',
-  'abbr',
-  'b',
-  'bdi',
-  'cite',
-  'code',
-  'em',
-  'i',
-  'img',
-  'label',
-  'mark',
-  'q',
-  's',
-  'small',
-  'span',
-  'strong',
-  'sub',
-  'sup',
-  'time',
-  'u',
-  'wbr',
-])
-const actionClass = /(?:^|[\s_-])(?:btn|button|cta)(?:$|[\s_-])/i
 const badgeClass = /(?:^|[\s_-])(?:badge|pill|tag|sticker|flag|ribbon)(?:$|[\s_-])/i
 /** What a browser does not show, or shows to no one in particular. */
 const hidden: ReadonlySet<number> = new Set([$.NOSCRIPT, $.TEMPLATE, $.TEXTAREA, $.SELECT, $.IFRAME])
@@ -42,6 +19,16 @@ const kindOf = (tag: Token.TagToken, attributes: ReadonlyMap<string, string>): T
   if (tag.tagID === $.BUTTON || attributes.get('role') === 'button' || actionClass.test(called)) return 'action'
   if (badgeClass.test(called)) return 'badge'
   return inline.has(tag.tagName) ? undefined : 'text'
+}
+
+/** What belongs to a page as such, or to a dialog about consent: no copy of the brand. */
+const isMachinery = ({ kind, text }: TextBlock): boolean => {
+  const line = folded(text.slice(0, 600))
+  if (kind === 'action')
+    return (
+      pageLabels.includes(line) || consentHeadings.includes(line) || consentLabels.some(words => line.startsWith(words))
+    )
+  return hasOneOf(line, consentPhrases) || (kind === 'headline' && pageLabels.includes(line))
 }
 
 /** Cuts the text of a page into blocks as it passes: headings, buttons, badges and the rest. */
@@ -55,7 +42,8 @@ export const pageTexts = () => {
 
   const flush = (): void => {
     const line = plainText(text, most.characters)
-    if (line !== '' && blocks.length < most.texts) blocks.push({ kind, text: line })
+    const block = { kind, text: line }
+    if (line !== '' && blocks.length < most.texts && !isMachinery(block)) blocks.push(block)
     text = ''
   }
   return {
@@ -81,6 +69,11 @@ export const pageTexts = () => {
       flush()
       kind = 'text'
       until = undefined
+    },
+    /** Something that is not read is between two texts. */
+    pause(): void {
+      if (until === undefined) flush()
+      else text += ' '
     },
     add(part: string): void {
       if (hiddenIn === undefined && text.length < most.characters * 2) text += part.slice(0, most.characters * 2)

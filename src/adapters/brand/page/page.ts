@@ -1,4 +1,5 @@
-import type { TextKind } from '../../../domain/templates/brand-findings.ts'
+import type { NameFinding, TextKind } from '../../../domain/templates/brand-findings.ts'
+import type { NoBrandPage } from './page-kind.ts'
 
 /** A picture that a page names; `source`: an address, relative to the page, a `data:` URL, or the markup of an SVG within the page. */
 export type PagePicture = {
@@ -13,8 +14,9 @@ export type TextBlock = { readonly kind: TextKind; readonly text: string }
 
 /** What a page says, before its styles are read. Every list is bounded. */
 export type Page = {
-  /** Of the organisation, the best first. */
-  readonly names: readonly string[]
+  /** What stands here instead of the page of a brand; it has no names and texts then. */
+  readonly instead?: NoBrandPage
+  readonly names: readonly NameFinding[]
   readonly themeColor?: string
   readonly base?: string
   readonly styleSheets: readonly string[]

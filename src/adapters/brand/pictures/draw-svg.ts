@@ -17,16 +17,16 @@ const faultOf = (error: ExecFileException): Error => {
 }
 
 /**
- * An SVG as a PNG of at most 1,000 pixels on a side, drawn by a process of its own, since the library that draws it cannot be stopped
- * (ADR 0146). Throws Unreadable.
+ * An SVG as a PNG whose longer side has 640 to 1,000 pixels, drawn by a process of its own, since the library that draws it cannot be stopped
+ * (ADR 0146). Text that exceeds it in the fonts of this machine is not cut. Throws Unreadable.
  */
-export const drawnSvg = (svg: Buffer): Promise<Buffer> =>
+export const drawnSvg = (svg: Buffer, hasText = false): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     // fonts are listed in a cache below the home
     const env = { ...cacheOfCode(process.env), HOME: homedir() }
     const child = execFile(
       process.execPath,
-      [program],
+      hasText ? [program, 'text'] : [program],
       { encoding: 'buffer', maxBuffer: mostBytes, env },
       (error, png) => (error === null ? resolve(png) : reject(faultOf(error))),
     )

@@ -22,6 +22,12 @@ export const colorsOfPictures = (read: readonly PictureRead[]): readonly ColorFi
     })),
   )
 
+const drawnText =
+  'The logo is an SVG with text, which was drawn in fonts of this service. If it looks different, send it with its text as paths, or as a PNG.'
+/** The warning about the text of a logo, which has another font elsewhere. */
+export const textWarnings = (read: readonly PictureRead[]): readonly string[] =>
+  read.some(({ hasText, logoScore }) => hasText && logoScore >= leastLogoScore) ? [drawnText] : []
+
 const findingsOf = (read: readonly PictureRead[]): BrandFindings => ({
   ...nothingFound,
   colors: colorsOfPictures(read),
@@ -48,6 +54,7 @@ const allOf = async (zipped: AsyncIterable<ZippedPicture>, pictures: KeptPicture
   if (read.length === 0)
     throw new Unreadable('unreadable', 'The ZIP has no picture that can be read: PNG, JPEG or WebP.')
   const warnings = [
+    ...textWarnings(read),
     ...(bad > 0 ? [`${numbered(bad, 'picture', 'pictures')} of the ZIP could not be read.`] : []),
     ...(left > 0 ? [`The ZIP has more than ${limits.picturesRead} pictures; ${left} were left out.`] : []),
   ]
@@ -58,5 +65,6 @@ const allOf = async (zipped: AsyncIterable<ZippedPicture>, pictures: KeptPicture
 export const pictureFindings = async (path: string, pictures: KeptPictures): Promise<SourceRead> => {
   const kind = kindOf(await beginningOf(path))
   if (kind === 'zip') return allOf(picturesOfZip(path), pictures)
-  return { findings: findingsOf([await readPicture(await readFile(path), { name: '' }, pictures)]), warnings: [] }
+  const read = [await readPicture(await readFile(path), { name: '' }, pictures)]
+  return { findings: findingsOf(read), warnings: textWarnings(read) }
 }

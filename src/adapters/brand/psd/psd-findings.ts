@@ -36,7 +36,7 @@ export const psdFindings = async (path: string, pictures: KeptPictures): Promise
   const size = { width: psd.width, height: psd.height }
   const flat = flatLayers(psd.layers)
   const composite = psd.composite()
-  const read: ReadPixels = (pixels, name) => readPixels(pixels, { name }, pictures)
+  const read: ReadPixels = (pixels, name) => readPixels(pixels, { name, isPlaced: true }, pictures)
   const why = whyOnePicture(flat, size)
   if (why !== undefined && composite === undefined)
     throw new Unreadable('unreadable', `${why}, and the file holds no picture of it.`)

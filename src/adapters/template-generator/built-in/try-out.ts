@@ -1,12 +1,8 @@
 import type { Edited } from '../../../domain/templates/edit/edit-template.ts'
 import type { Finding } from '../../../domain/templates/finding.ts'
 import type { TemplateEdit } from '../../../domain/templates/prompt/template-edit.ts'
-import {
-  type GeneratorFailure,
-  isGeneratorFailure,
-  type TemplateEditRequest,
-} from '../../../ports/template-generator.ts'
-import { faultsOf } from '../checks/open-checks.ts'
+import { type GeneratorFailure, isGeneratorFailure } from '../../../ports/template-generator.ts'
+import { faultsOf, type ToCheck } from '../checks/open-checks.ts'
 import type { BuiltInMeans } from './means.ts'
 
 /** A template and what is wrong with it. */
@@ -20,12 +16,12 @@ const unreadableOf = (faults: readonly Finding[]) =>
 /** Tries templates out: draws them, and repairs texts that cannot be read. `expected`: columns that they must name. */
 export const tryOut = (
   means: BuiltInMeans,
-  { brief, size }: Pick<TemplateEditRequest, 'brief' | 'size'>,
+  of: Pick<ToCheck, 'brief' | 'size' | 'isComposed'>,
   expected: readonly string[],
   signal: AbortSignal,
 ) => {
   const checkedOf = async ({ html, warnings }: Edited): Promise<Tried | GeneratorFailure> => {
-    const checked = await means.checks({ brief, html, size, expected }, signal)
+    const checked = await means.checks({ ...of, html, expected }, signal)
     if (isGeneratorFailure(checked)) return checked
     return { html: checked.html ?? html, warnings, faults: faultsOf(checked) }
   }
@@ -35,14 +31,14 @@ export const tryOut = (
     if (isGeneratorFailure(tried)) return tried
     const texts = unreadableOf(tried.faults)
     if (texts.length === 0) return tried
-    const recolored = await means.threads.run(brief.accountId, 'recolor', { html: tried.html, texts }, signal)
+    const recolored = await means.threads.run(of.brief.accountId, 'recolor', { html: tried.html, texts }, signal)
     if (isGeneratorFailure(recolored)) return recolored
     return checkedOf({ html: recolored.html, warnings: [...edited.warnings, ...recolored.warnings] })
   }
   return {
     readable,
     async edited(html: string, edits: readonly TemplateEdit[]): Promise<Tried | GeneratorFailure> {
-      const edited = await means.threads.run(brief.accountId, 'edit', { html, edits }, signal)
+      const edited = await means.threads.run(of.brief.accountId, 'edit', { html, edits }, signal)
       return isGeneratorFailure(edited) ? edited : readable(edited)
     },
   }

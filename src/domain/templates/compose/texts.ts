@@ -1,33 +1,47 @@
 import type { BrandProfile } from '../brand.ts'
-import type { TypeScale } from './type-scale.ts'
+import { fittingSize, type LetterSizes, type Room } from './fit.ts'
 
-/** The texts of a template that are not columns. */
+/** The texts of a template that are not columns, each with the size of its letters. */
 export type Texts = {
   readonly brandName: string
   /** undefined: the brand has none that fits, so the name of the product leads. */
-  readonly headline: string | undefined
-  readonly cta: string
+  readonly headline: Fitted | undefined
+  readonly cta: Fitted
 }
-const mostCta = 18
+type Fitted = { readonly text: string; readonly size: number }
+type Place = { readonly room: Room; readonly letters: LetterSizes }
+
 const mostName = 40
+const usualCta = 'Shop now'
 
 /** A text of the customer as a template may hold it: on one line, without the braces of placeholders. */
 export const plainText = (text: string): string => text.replace(/[{}\s]+/g, ' ').trim()
 
-const shortened = (text: string, most: number): string =>
-  text.length <= most ? text : `${text.slice(0, most - 1).trimEnd()}…`.toWellFormed()
+/** The first words of a long name; a wordmark never breaks within one. */
+const shortened = (text: string, most: number): string => {
+  const end = text.length <= most ? text.length : text.lastIndexOf(' ', most)
+  return text.slice(0, end > 0 ? end : most).toWellFormed()
+}
+
+/** The first text that fits a place, in the largest letters that it has room for. */
+const firstFitting = (texts: readonly string[], { room, letters }: Place): Fitted | undefined => {
+  for (const text of texts.map(plainText)) {
+    const size = text === '' ? undefined : fittingSize(text, room, letters)
+    if (size !== undefined) return { text, size }
+  }
+  return undefined
+}
 
 /** The texts of a brand that fit a template. */
 export const textsOf = (
   { name, copy }: BrandProfile,
   retailerName: string,
-  { headlineMost }: Pick<TypeScale, 'headlineMost'>,
-): Texts => {
-  const first = (texts: readonly string[], most: number) =>
-    texts.map(plainText).find(text => text !== '' && text.length <= most)
-  return {
-    brandName: shortened(plainText(name) || plainText(retailerName), mostName),
-    headline: first(copy.headlines, headlineMost),
-    cta: first(copy.callsToAction, mostCta) ?? 'Shop now',
-  }
-}
+  places: { readonly headline: Place; readonly cta: Place },
+): Texts => ({
+  brandName: shortened(plainText(name) || plainText(retailerName), mostName),
+  headline: firstFitting(copy.headlines, places.headline),
+  cta: firstFitting([...copy.callsToAction, usualCta], places.cta) ?? {
+    text: usualCta,
+    size: places.cta.letters.least,
+  },
+})

@@ -1,16 +1,12 @@
 import type { Shape } from '../shape.ts'
 import type { TemplateSize } from '../size.ts'
 
-/** Sizes of letters and parts in pixels, and how many lines a text may have. */
+/** Sizes of letters and parts in pixels. */
 export type TypeScale = {
   /** The step of all distances. */
   readonly step: number
   readonly headline: number
-  readonly headlineLines: number
-  /** Characters of a headline that fit; a longer one is not used. */
-  readonly headlineMost: number
   readonly name: number
-  readonly nameLines: number
   readonly price: number
   readonly wasPrice: number
   readonly cta: number
@@ -24,45 +20,45 @@ type Nominal = TypeScale & { readonly at: TemplateSize }
 const nominal: Readonly<Record<Shape, Nominal>> = {
   mobile: {
     at: { width: 320, height: 50 },
-    ...{ step: 2, headline: 10, headlineLines: 1, headlineMost: 0, name: 10, nameLines: 2, price: 13.5, wasPrice: 9 },
+    ...{ step: 2, headline: 10, name: 10, price: 13.5, wasPrice: 9 },
     ...{ cta: 11, badge: 9, logo: { width: 58, height: 28 } },
   },
   leaderboard: {
     at: { width: 728, height: 90 },
-    ...{ step: 4, headline: 15.5, headlineLines: 2, headlineMost: 36, name: 12, nameLines: 1, price: 23, wasPrice: 12 },
+    ...{ step: 4, headline: 18, name: 12, price: 23, wasPrice: 12 },
     ...{ cta: 13, badge: 9.5, logo: { width: 112, height: 44 } },
   },
   billboard: {
     at: { width: 970, height: 250 },
-    ...{ step: 8, headline: 36, headlineLines: 2, headlineMost: 36, name: 17, nameLines: 2, price: 40, wasPrice: 18 },
+    ...{ step: 8, headline: 46, name: 18, price: 40, wasPrice: 18 },
     ...{ cta: 18, badge: 15, logo: { width: 170, height: 40 } },
   },
   rectangle: {
     at: { width: 300, height: 250 },
-    ...{ step: 4, headline: 17.5, headlineLines: 3, headlineMost: 32, name: 12, nameLines: 2, price: 22, wasPrice: 12 },
+    ...{ step: 4, headline: 21, name: 12, price: 22, wasPrice: 12 },
     ...{ cta: 12.5, badge: 10.5, logo: { width: 112, height: 26 } },
   },
   portrait: {
     at: { width: 300, height: 600 },
-    ...{ step: 6, headline: 29, headlineLines: 3, headlineMost: 48, name: 16, nameLines: 2, price: 36, wasPrice: 17 },
+    ...{ step: 6, headline: 34, name: 16, price: 36, wasPrice: 17 },
     ...{ cta: 17, badge: 14, logo: { width: 180, height: 40 } },
   },
   skyscraper: {
     at: { width: 160, height: 600 },
-    ...{ step: 4, headline: 19, headlineLines: 4, headlineMost: 40, name: 13, nameLines: 3, price: 22, wasPrice: 13 },
+    ...{ step: 4, headline: 28, name: 14, price: 26, wasPrice: 13 },
     ...{ cta: 14, badge: 11, logo: { width: 134, height: 34 } },
   },
 }
 
 const rounded = (pixels: number): number => Math.round(pixels * 4) / 4
 /** Smaller letters cannot be read. */
-const leastLetters = 9
+export const leastLetters = 9
 
-/** The sizes of a template: those of its shape, scaled to its size. */
-export const typeScaleOf = (shape: Shape, { width, height }: TemplateSize): TypeScale => {
+/** The sizes of a template: those of its shape, scaled to its size. `tightened`: how much smaller its letters are than usual, 0 to 1. */
+export const typeScaleOf = (shape: Shape, { width, height }: TemplateSize, tightened = 1): TypeScale => {
   const { at, ...scale } = nominal[shape]
   const factor = Math.min(width / at.width, height / at.height)
-  const letters = (pixels: number) => Math.max(leastLetters, rounded(pixels * factor))
+  const letters = (pixels: number) => Math.max(leastLetters, rounded(pixels * factor * tightened))
   return {
     ...scale,
     step: rounded(scale.step * factor),

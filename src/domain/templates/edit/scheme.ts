@@ -1,4 +1,4 @@
-import { attribute, childrenOf, type Document, elementsOf, setAttribute } from '../clean/tree.ts'
+import { attribute, childrenOf, type Document, type Element, elementsOf, setAttribute } from '../clean/tree.ts'
 import type { Palette } from '../palette.ts'
 import type { Target } from '../prompt/vocabulary.ts'
 import { findPart } from './find-parts.ts'
@@ -49,12 +49,15 @@ const presentColors = (document: Document): string =>
     })
     .join(' ')
 
+/** A frame stays as wide as it is. */
+const borderWidth = (element: Element): string => styleOf(element).get('border')?.split(' ')[0] ?? '1px'
+
 const setColor = (document: Document, { target, property }: Place, color: string): void => {
   const element = findPart(document, target)
   if (!element) return
   if (color === none) setStyle(element, { [property]: undefined })
   else if (property === 'color') setTextColor(element, color)
-  else setStyle(element, { [property]: property === 'border' ? `1px solid ${color}` : color })
+  else setStyle(element, { [property]: property === 'border' ? `${borderWidth(element)} solid ${color}` : color })
 }
 
 /**

@@ -1,0 +1,6 @@
+/** Elements whose text goes on in the text around them. */
+export const inline: ReadonlySet<string> = new Set(
+  'a abbr b bdi cite code em i img label mark q s small span strong sub sup time u wbr'.split(' '),
+)
+/** Classes of what looks like a button. */
+export const actionClass = /(?:^|[\s_-])(?:btn|button|cta)(?:$|[\s_-])/i
