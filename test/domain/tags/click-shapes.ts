@@ -1,15 +1,5 @@
-import type { Browser, Page as Tab } from 'playwright-core'
-import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
-import { preparedAd } from '../../../src/domain/tags/prepared-ad.ts'
-import { servedDocument } from '../../../src/domain/tags/served-document.ts'
-import { tagSandbox } from '../../../src/domain/tags/tag-loader.ts'
-import { adDocumentHeaders } from '../../../src/pages/ad-document.ts'
-import { launchBrowser } from '../../support/rendering/browser.ts'
-import { servePages } from '../../support/servers/page-server.ts'
-
 /** A banner as people write them. */
-type Shape = {
+export type Shape = {
   readonly html: string
   /** `banner.js` beside it. */
   readonly script?: string
@@ -25,7 +15,8 @@ const inLink = (href: string, attributes = '') => `<a href="${href}" ${attribute
 const fromQuery = `function q(n){var m=new RegExp("[?&]"+n+"=([^&]*)").exec(location.search);return m?decodeURIComponent(m[1]):""}`
 const codeLink = inLink('javascript:window.open(window.clickTag)')
 
-const shapes: Readonly<Record<string, Shape>> = {
+/** Ads that differ in how their clicks lead on, by name; `/own` is an address of their own, `#ad` what is clicked. */
+export const clickShapes: Readonly<Record<string, Shape>> = {
   'var clickTag and a link of code': { html: `<script>var clickTag = "${placeholder}";</script>${codeLink}` },
   'var clickTAG without a scheme': {
     html: `<script>var clickTAG = "www.brand.example"</script>${inLink('#', 'onclick="window.open(clickTAG)"')}`,
@@ -151,60 +142,3 @@ const shapes: Readonly<Record<string, Shape>> = {
     ends: '/own',
   },
 }
-
-type Context = { browser: Browser; server: Awaited<ReturnType<typeof servePages>>; tab: Tab }
-const clicks = suite<Context>('clicks of banners')
-/** Far more than a busy machine needs. */
-const patienceMs = 60_000
-const all = Object.entries(shapes)
-
-clicks.before(async context => {
-  context.browser = await launchBrowser()
-  context.server = await servePages(({ path, query }, base) => {
-    const [, , number = '', part] = path.split('/')
-    const [, shape] = all[Number(number)] ?? []
-    const at = `${base}/shape/${number}`
-    if (part === 'publisher') return { body: `<iframe src="${at}/ad?cb=1" sandbox="${tagSandbox}"></iframe>` }
-    if (part === 'banner.js') return { headers: { 'Content-Type': 'text/javascript' }, body: shape?.script ?? '' }
-    if (part === 'tracker' || part === 'dsp') return { status: 302, headers: { Location: query.get('to') ?? '/none' } }
-    if (part !== 'ad' || !shape) return { body: path }
-    const body = servedDocument({
-      ad: preparedAd(shape.html.replaceAll('/own', `${at}/own`)),
-      impressionTrackers: [`${at}/impression`],
-      clickTrackers: [`${at}/tracker?to={redirect}`, `${at}/beacon`],
-      macroClickUrl: `${at}/dsp?to=`,
-      clickthroughUrl: `${at}/shop`,
-    })
-    return { headers: adDocumentHeaders('anyone'), body }
-  })
-})
-clicks.before.each(async context => {
-  context.tab = await (await context.browser.newContext()).newPage()
-  context.tab.context().setDefaultTimeout(patienceMs)
-})
-clicks.after.each(({ tab }) => tab.context().close())
-clicks.after(async ({ browser, server }) => {
-  await browser.close()
-  await server.close()
-})
-
-for (const [number, [name, { ends = '/shop' }]] of all.entries())
-  clicks(`a click goes through the click chain: ${name}`, async ({ server, tab }) => {
-    const at = `/shape/${number}`
-    const seen = () => server.hits.filter(({ path }) => path.startsWith(`${at}/`))
-    const times = (part: string) => seen().filter(({ path }) => path === `${at}${part}`).length
-    await tab.goto(`${server.base.replace('127.0.0.1', 'localhost')}${at}/publisher`)
-    await server.until(() => times('/impression') > 0)
-    const ad = tab.frames()[1]!.locator('#ad')
-    const [popup] = await Promise.all([tab.waitForEvent('popup'), ad.click()])
-    const [end = ''] = ends.split('?')
-    await server.until(() => times(end) > 0 && times('/beacon') > 0)
-    await popup.waitForURL(url => `${url.pathname}${url.search}`.startsWith(at + ends))
-    assert.equal(
-      ['/tracker', '/dsp', '/beacon', end].map(part => times(part)),
-      [1, 1, 1, 1],
-    )
-    assert.is(tab.context().pages().length, 2)
-  })
-
-clicks.run()
