@@ -93,7 +93,7 @@ const fittedTexts = (
     cta: {
       // without the padding beside its words
       room: { width: layout.deal.cta - 2 * scale.cta, height: size.height, lines: 1 },
-      letters: { most: scale.cta, least: Math.max(leastLetters, scale.cta * 0.76) },
+      letters: { most: scale.cta, least: Math.max(leastLetters, scale.cta * 0.72) },
     },
   })
 }

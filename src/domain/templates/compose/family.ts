@@ -25,9 +25,15 @@ const hashOf = (text: string): number => {
   return hash
 }
 
+/** Scenes of other ratios are banners and cards for social networks, which say nothing of the pictures of products. */
+const ofPhotos = { least: 0.6, most: 1.7 }
+const isBanner = ({ kind, ratio }: PictureLook): boolean =>
+  kind === 'scene' && (ratio < ofPhotos.least || ratio > ofPhotos.most)
+
 /** How well each family suits what a brand has. */
-const scoresOf = (brand: BrandProfile, look: PictureLook | undefined): Readonly<Record<Family, number>> => {
+const scoresOf = (brand: BrandProfile, given: PictureLook | undefined): Readonly<Record<Family, number>> => {
   const { colors, copy, fonts, tone } = brand
+  const look = given && isBanner(given) ? undefined : given
   const has = (words: ReadonlySet<string>) => tone.some(word => words.has(word.toLowerCase()))
   const when = (is: boolean, points: number) => (is ? points : 0)
   const primary = colors.find(({ role }) => role === 'primary')?.hex
@@ -42,7 +48,7 @@ const scoresOf = (brand: BrandProfile, look: PictureLook | undefined): Readonly<
   return {
     'product-right': 1 + when(isCutOut, 2) + when(!isVivid, 0.5),
     'product-left': 1 + when(isCutOut, 2) + when(hasBadge, 0.5) + when(!isSquare, 0.5),
-    'full-bleed': kind === 'scene' ? 3.5 + when(look !== undefined && look.ratio >= 1.2, 1) : -9,
+    'full-bleed': kind === 'scene' ? 4.5 : -9,
     'color-block': when(isStrong, 1) + when(isVivid, 1) + when(has(boldTones), 1.5) + when(kind === 'packshot', 1),
     framed: when(isSquare, 1) + when(isSerif, 1) + when(has(quietTones), 1) + when(kind === 'packshot', 1.5),
     'text-led': when(look === undefined, 1.5) + when(longest > longHeadline, 2.5) + when(!hasBadge, 0.5),

@@ -34,7 +34,9 @@ const corner = (corners: Corners, round: string) => ({
 })
 
 export const logoPart = ({ logo, palette, scale, texts, layout, corners, leftOut }: PartInput): string => {
-  const box = styled({ width: `${scale.logo.width}px`, height: `${scale.logo.height}px` })
+  // a plate is as wide as its logo
+  const width = layout.plate === 'none' ? `${scale.logo.width}px` : undefined
+  const box = styled({ width, height: `${scale.logo.height}px` })
   const name = escapeHtml(texts.brandName)
   const plate = { none: undefined, panel: palette.panel, ad: palette.background }[layout.plate]
   const color = readableOn(plate ?? palette.background, palette.text)
@@ -84,7 +86,7 @@ export const headlinePart = ({ palette, texts, scale, leftOut }: PartInput): str
 export const namePart = ({ palette, scale, texts, leftOut }: PartInput): string => {
   // without a headline the name of the product takes its place
   const leads = texts.headline === undefined || leftOut.has('headline')
-  const size = leads ? Math.max(scale.name, Math.round(scale.headline * 0.84)) : scale.name
+  const size = leads ? Math.max(scale.name, Math.round(scale.headline * 0.7)) : scale.name
   const style = styled({ color: leads ? palette.text : palette.soft, 'font-size': `${size}px` })
   return `<p class="name${leads ? ' lead' : ''}" data-part="name" data-asset="productName" style="${style}">{{productName}}</p>`
 }

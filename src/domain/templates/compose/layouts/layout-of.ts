@@ -63,10 +63,12 @@ const bareOf = ({ shape, scale: { step, logo: sized } }: LayoutInput): string =>
         [px(edge), '.'],
       ])
       const logo = of(' .logo', 'grid-area:logo;padding:0')
+      const copy = of(' .copy', 'justify-content:center')
       return (
         of('', grid) +
         hidden +
         logo +
+        copy +
         of(' .badge', `grid-area:badge;justify-self:start;align-self:start;margin:0 0 ${px(step)}`)
       )
     }
