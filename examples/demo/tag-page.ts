@@ -1,4 +1,4 @@
-import { contactSheet, type Picture } from './contact-sheet.ts'
+import { contactSheet, type Picture } from '../../src/cli/contact-sheet.ts'
 
 /** A row of the CSV of tags. */
 export type TagRow = Readonly<Record<string, string>>

@@ -3,8 +3,9 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { basename, extname, join } from 'node:path'
+import { contactSheet, type Picture } from '../../src/cli/contact-sheet.ts'
 import type { Rest } from '../../src/cli/rest.ts'
-import { contactSheet, type Picture } from './contact-sheet.ts'
+import { previewsOf } from '../../src/cli/templates.ts'
 import { polled } from './steps.ts'
 
 const types: Readonly<Record<string, string>> = {
@@ -27,14 +28,14 @@ export const servePage = async (folder: string) => {
   return { host, url: `http://${host}/index.html`, stop: () => server.close() }
 }
 
-type Made = { readonly adUnitSize: string; readonly previewUrl: string }
 type Ui = {
   readonly status: string
   readonly progress: number
-  readonly templates: readonly Made[]
   readonly warnings: readonly string[]
   readonly error?: string
 }
+
+const generationOf = (accountId: string): string => `/v2/accounts/${accountId}/tmplGenAI`
 
 const retailer = { id: 'fernhollow', name: 'Fernhollow' }
 const inventoryType = 'OffSite'
@@ -49,18 +50,14 @@ const send = async (base: string, key: string, path: string, requestId: string, 
   if (!answered.ok) throw new Error(`${path} responded with ${answered.status}: ${await answered.text()}`)
 }
 
-const pictureOf = async ({ adUnitSize, previewUrl }: Made): Promise<Picture> => {
-  const [width = 0, height = 0] = adUnitSize.split('x').map(Number)
-  return { bytes: Buffer.from(await (await fetch(previewUrl)).arrayBuffer()), width, height }
-}
-
-/** Waits for a workflow, saves its templates as HTML, and returns their previews. */
+/** Waits for a workflow, saves its templates as HTML and on a contact sheet, and returns their previews. */
 const results = async (
   rest: Rest,
-  generation: string,
+  accountId: string,
   requestId: string,
   output: string,
 ): Promise<readonly Picture[]> => {
+  const generation = generationOf(accountId)
   const ui = await polled(
     `templates of ${requestId}`,
     async () => (await rest.json('GET', `${generation}/ui-response/${requestId}`)) as Ui,
@@ -74,7 +71,9 @@ const results = async (
   await mkdir(join(output, 'templates'), { recursive: true })
   for (const { adUnitSize, html } of templates)
     await writeFile(join(output, 'templates', `${requestId}-${adUnitSize}.html`), html)
-  return Promise.all(ui.templates.map(pictureOf))
+  const { pictures } = await previewsOf(rest, accountId, requestId)
+  await writeFile(join(output, 'templates', `${requestId}.png`), await contactSheet(pictures))
+  return pictures
 }
 
 /** Makes templates of a brand's page, of a PDF, a design in Photoshop and a ZIP of pictures; the number of templates. */
@@ -85,7 +84,7 @@ export const makeTemplates = async (
   brandUrl: string,
   output: string,
 ): Promise<number> => {
-  const generation = `/v2/accounts/${accountId}/tmplGenAI`
+  const generation = generationOf(accountId)
   await rest.json('POST', `${generation}/sync-flow`, { requestId: 'page', brandUrl, retailer, inventoryType })
   const upload = (path: string, requestId: string, part: string, file: string) =>
     send(base, key, `${generation}/${path}`, requestId, part, join(brands, file))
@@ -94,7 +93,7 @@ export const makeTemplates = async (
   await upload('design-brief', 'pictures', 'designBriefZip', 'pictures.zip')
   const pictures: Picture[] = []
   for (const requestId of ['page', 'guideline', 'design', 'pictures'])
-    pictures.push(...(await results(rest, generation, requestId, output)))
+    pictures.push(...(await results(rest, accountId, requestId, output)))
   await writeFile(join(output, 'templates.png'), await contactSheet(pictures))
   return pictures.length
 }

@@ -1,75 +1,78 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { openBrandReader } from '../../src/adapters/brand/open-brand-reader.ts'
 import { openFetcher } from '../../src/adapters/fetcher/guarded.ts'
 import type { BrandProfile } from '../../src/domain/templates/brand.ts'
-import type { Blobs } from '../../src/ports/blobs.ts'
-import { type BrandSource, isBrandFault } from '../../src/ports/brand-reader.ts'
-import { serveExamples } from '../../test/support/brands/example.ts'
+import { isBrandFault } from '../../src/ports/brand-reader.ts'
 import { memoryBlobs } from '../../test/support/memory/fakes.ts'
+import { servePage } from '../demo/templates.ts'
 
-/** A brand with a product to show in its templates. Pictures are files of `examples/spring-garden/images`. */
+/** A brand with a product to show in its templates. `picture` is a file of `examples/brands/shops`. */
 export type ExampleBrand = {
   readonly profile: BrandProfile
-  /** The name of the retailer, for a source that does not say its own. */
   readonly retailerName: string
   readonly picture: string
   readonly product: Readonly<Record<string, string>>
 }
+type Given = Omit<ExampleBrand, 'profile'> & { readonly page: string }
 
 const quiet = { debug() {}, info() {}, warn: console.warn, error: console.error }
-const folder = new URL('../brands/', import.meta.url)
-
-type Given = Omit<ExampleBrand, 'profile'> & { readonly source: (base: string, blobs: Blobs) => Promise<BrandSource> }
-const stored =
-  (kind: 'document' | 'pictures' | 'psd', name: string): Given['source'] =>
-  async (_, blobs) => ({ kind, blob: (await blobs.put(await readFile(new URL(name, folder)))).sha256 })
+export const shops = fileURLToPath(new URL('../brands/shops/', import.meta.url))
 
 const given: readonly Given[] = [
   {
-    source: async base => ({ kind: 'url', url: `${base}/page/index.html` }),
-    retailerName: 'Fernhollow Garden',
-    picture: 'lantern.png',
-    product: {
-      productName: 'Hygge Garden Lantern with Candle',
-      price: '£18.50',
-      wasPrice: '£24.00',
-      badge: 'Save 20%',
-    },
+    page: 'fernwood',
+    retailerName: 'Fernwood',
+    picture: 'plant.svg',
+    product: { productName: 'Monstera in a clay pot', price: '£24.00', wasPrice: '£32.00', badge: '25% off' },
   },
   {
-    source: stored('document', 'guideline.pdf'),
-    retailerName: 'Harbourlight Coffee',
-    picture: 'terracotta-pot.png',
-    product: { productName: 'Storage Pot for Beans', price: '$39.00', badge: 'New' },
+    page: 'stride',
+    retailerName: 'Stride Lab',
+    picture: 'shoe.svg',
+    product: { productName: 'Longway 2 road running shoe', price: '€119,90', wasPrice: '€149,90', badge: 'New' },
   },
   {
-    source: stored('psd', 'design.psd'),
-    retailerName: 'Morrow & Rye',
-    picture: 'raised-bed.png',
-    product: { productName: 'Herb Box for the Kitchen', price: '£9.99', wasPrice: '£14.99', badge: 'New: herbs' },
+    page: 'nordlys',
+    retailerName: 'Nordlys',
+    picture: 'lamp-scene.svg',
+    product: { productName: 'Aften table lamp, brass and linen', price: '1.290 kr' },
   },
   {
-    source: stored('pictures', 'pictures.zip'),
-    retailerName: 'Knot & Tide',
-    picture: 'pruning-shears.png',
-    product: { productName: 'Rope Cutter, 21 cm', price: '34,00 €', wasPrice: '42,00 €', badge: '3 for 2' },
+    page: 'oat-ember',
+    retailerName: 'Oat & Ember',
+    picture: 'loaf.svg',
+    product: { productName: 'Country sourdough, 900 g', price: '£5.80', badge: 'Baked today' },
+  },
+  {
+    page: 'pulse',
+    retailerName: 'Pulse',
+    picture: 'headphones.svg',
+    product: { productName: 'Pulse One wireless headphones', price: '$179', wasPrice: '$229', badge: 'Save $50' },
+  },
+  {
+    page: 'solea',
+    retailerName: 'Solea Botanica',
+    picture: 'bottle.svg',
+    product: { productName: 'Apricot kernel oil, 100 ml', price: '29,50 €' },
   },
 ]
 
-/** The brands of `examples/brands`, read as Endcap reads them: a page, a PDF, a PSD and a ZIP of pictures. Their pictures are in the blobs. */
+/** The six brands of `examples/brands/shops`, read from their pages as Endcap reads them. Their pictures are in the blobs. */
 export const readExampleBrands = async () => {
-  const server = await serveExamples()
+  const server = await servePage(shops)
   const own = await mkdtemp(join(tmpdir(), 'endcap-sheet-brands-'))
   const blobs = memoryBlobs()
   const fetcher = openFetcher({ egressAllow: [server.host] })
   const reader = openBrandReader({ logger: quiet, blobs, fetcher, folder: own })
   try {
     const brands: ExampleBrand[] = []
-    for (const { source, ...rest } of given) {
+    for (const { page, ...rest } of given) {
       const signal = new AbortController().signal
-      const read = await reader.read([await source(server.base, blobs)], { accountId: 'examples', signal })
+      const source = { kind: 'url', url: `http://${server.host}/${page}.html` } as const
+      const read = await reader.read([source], { accountId: 'examples', signal })
       if (isBrandFault(read)) throw new Error(read.detail)
       brands.push({ ...rest, profile: read.profile })
     }
@@ -77,7 +80,7 @@ export const readExampleBrands = async () => {
   } finally {
     await reader.close()
     await fetcher.close()
-    await server.close()
+    server.stop()
     await rm(own, { recursive: true })
   }
 }

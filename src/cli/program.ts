@@ -26,6 +26,7 @@ import { secretsCommand } from './secrets.ts'
 import { serveCommand } from './serve.ts'
 import { statusCommand } from './status/status.ts'
 import { storageCommand } from './storage.ts'
+import { templatesCommand } from './templates.ts'
 import { UserError } from './user-error.ts'
 import { verifyCommand } from './verify.ts'
 import { verifyExtractCommand } from './verify-extract.ts'
@@ -45,6 +46,7 @@ const commands = [
   replayCommand,
   viewCommand,
   storageCommand,
+  templatesCommand,
   rebuildCommand,
   sealCommand,
   verifyCommand,

@@ -41,7 +41,9 @@ export const nodeGenerator = (config: Config, { blobs, renderer, logger }: Gener
       if (model === undefined || fetcher === undefined) {
         const { openBuiltIn } = await import('../adapters/template-generator/built-in/open-built-in.ts')
         const { composeDesign } = await import('../adapters/template-generator/built-in/compose-design.ts')
-        return { ...openBuiltIn({ threads, checks, composeDesign }), close: threads.close }
+        const { pictureLooks } = await import('../adapters/template-generator/built-in/picture-look.ts')
+        const lookOf = pictureLooks(blobs)
+        return { ...openBuiltIn({ threads, checks, composeDesign, lookOf }), close: threads.close }
       }
       const { openModel } = await import('../adapters/template-generator/model/open-model.ts')
       return { ...openModel({ settings: model, fetcher, checks }), close: threads.close }

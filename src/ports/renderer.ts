@@ -7,9 +7,10 @@ export type Resource = { readonly body: Buffer; readonly contentType: string; re
 
 /** A place on a page, in CSS pixels from its top left corner. */
 export type Place = { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
-/** Text of one element that a page shows. `element`: its attribute `data-n`. */
+/** Text of one element that a page shows. `element`: its attribute `data-n`; `part`: the `data-part` of the element that it is in. */
 export type ShownText = {
   readonly element?: number
+  readonly part?: string
   /** At most 200 characters. */
   readonly text: string
   /** Size of its letters in pixels. */
@@ -20,15 +21,26 @@ export type ShownText = {
   readonly lines: readonly Place[]
   /** How much of it is missing: `clipped` ends in the middle of a letter or line, `ellipsis` ends with dots, `covered` is under something else. */
   readonly cut: 'no' | 'ellipsis' | 'clipped' | 'covered'
+  /** A number that goes on in another line, such as `1 299,00`. */
+  readonly brokenNumber?: string
 }
-/** `part`: the attribute `data-part` of the element that it is in. */
-export type ShownPicture = Place & { readonly element?: number; readonly part?: string; readonly loaded: boolean }
+/** `part`: the attribute `data-part` of the element that it is in, whose box is `panel`. `painted`: what the picture covers of its own box. */
+export type ShownPicture = Place & {
+  readonly element?: number
+  readonly part?: string
+  readonly loaded: boolean
+  readonly panel?: Place
+  readonly painted: Place
+}
+/** A part with a background of its own that texts are not to lie on: a button or a badge. */
+export type ShownBox = Place & { readonly element?: number; readonly part: string }
 /** What a page shows, and the size that it would need to show everything. Lists are cut after 500 items. */
 export type PageContent = {
   readonly width: number
   readonly height: number
   readonly texts: readonly ShownText[]
   readonly pictures: readonly ShownPicture[]
+  readonly boxes: readonly ShownBox[]
 }
 
 /** A page to render. The renderer has no network: it gets every resource from `resource`. */

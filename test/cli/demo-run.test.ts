@@ -28,6 +28,8 @@ test('a newcomer who runs the demo gets pictures, videos, tags, creatives at the
     const made = await readdir(folder)
     for (const file of ['contact-sheet.png', 'templates.png', 'tags.csv', 'tag.png', 'png@2x.zip', 'mp4.zip'])
       assert.ok(made.includes(file), `${file} is missing`)
+    const sheets = (await readdir(join(folder, 'templates'))).filter(name => name.endsWith('.png'))
+    assert.equal(sheets.toSorted(), ['design.png', 'guideline.png', 'page.png', 'pictures.png'])
   }))
 
 test('a folder with files of somebody else is left alone', () =>

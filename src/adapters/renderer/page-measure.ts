@@ -1,4 +1,4 @@
-import type { PageContent, Place, ShownPicture, ShownText } from '../../ports/renderer.ts'
+import type { PageContent, Place, ShownBox, ShownPicture, ShownText } from '../../ports/renderer.ts'
 
 /**
  * Measures what a page without scripts shows, then hides its texts, so that a picture of it shows what is behind them.
@@ -80,6 +80,28 @@ export const measurePage = (): PageContent => {
   const opacityOf = (element: Element): number =>
     ancestors(element).reduce((product, at) => product * Number(getComputedStyle(at).opacity), 1)
 
+  const partOf = (element: Element): { readonly part?: string } => {
+    const part = element.closest('[data-part]')?.getAttribute('data-part')
+    return typeof part === 'string' ? { part } : {}
+  }
+  /** The first number of a text, with what separates its groups, that is in several lines. */
+  const brokenNumber = (node: Text): { readonly brokenNumber?: string } => {
+    const isDigit = (at: number) => /[0-9]/.test(node.data.charAt(at))
+    const joins = (at: number) => /[.,'’\s]/.test(node.data.charAt(at)) && isDigit(at + 1)
+    for (let start = 0; start < node.data.length; start++) {
+      if (!isDigit(start)) continue
+      let end = start + 1
+      while (isDigit(end) || joins(end)) end++
+      const range = document.createRange()
+      range.setStart(node, start)
+      range.setEnd(node, end)
+      const tops = [...range.getClientRects()].map(({ top }) => top)
+      if (Math.max(...tops) - Math.min(...tops) > tolerance) return { brokenNumber: node.data.slice(start, end) }
+      start = end
+    }
+    return {}
+  }
+
   const textOf = (node: Text): ShownText | undefined => {
     const element = node.parentElement
     if (element === null || node.data.trim() === '') return undefined
@@ -110,7 +132,23 @@ export const measurePage = (): PageContent => {
     const text = node.data.replace(/\s+/g, ' ').trim().slice(0, most.characters)
     return lines.length === 0 && cut === 'no'
       ? undefined
-      : { ...numberOf(element), text, size: Number.parseFloat(style.fontSize), color, lines, cut }
+      : {
+          ...numberOf(element),
+          ...partOf(element),
+          ...{ text, size: Number.parseFloat(style.fontSize), color, lines, cut },
+          ...brokenNumber(node),
+        }
+  }
+
+  /** What a picture that is shown whole covers of its box: it is centered in it. */
+  const paintedOf = (image: HTMLImageElement): Place => {
+    const { x, y, width, height } = image.getBoundingClientRect()
+    const { naturalWidth, naturalHeight } = image
+    if (getComputedStyle(image).objectFit !== 'contain' || naturalWidth * naturalHeight === 0)
+      return { x, y, width, height }
+    const scale = Math.min(width / naturalWidth, height / naturalHeight)
+    const [across, down] = [naturalWidth * scale, naturalHeight * scale]
+    return { x: x + (width - across) / 2, y: y + (height - down) / 2, width: across, height: down }
   }
 
   const texts: ShownText[] = []
@@ -121,10 +159,19 @@ export const measurePage = (): PageContent => {
   }
   const pictures = [...document.images].slice(0, most.items).flatMap((image): ShownPicture[] => {
     const { x, y, width, height } = image.getBoundingClientRect()
-    const part = image.closest('[data-part]')?.getAttribute('data-part')
-    const what = { ...numberOf(image), ...(typeof part === 'string' ? { part } : {}) }
-    return width * height === 0 ? [] : [{ ...what, x, y, width, height, loaded: image.naturalWidth > 0 }]
+    const panel = image.closest('[data-part]')?.getBoundingClientRect()
+    const what = { ...numberOf(image), ...partOf(image), ...(panel ? { panel: placeOf(panel) } : {}) }
+    const loaded = image.naturalWidth > 0
+    return width * height === 0 ? [] : [{ ...what, x, y, width, height, loaded, painted: paintedOf(image) }]
   })
+  const boxes = [...document.querySelectorAll('[data-part="cta"],[data-part="badge"]')]
+    .slice(0, most.items)
+    .flatMap((element): ShownBox[] => {
+      const { x, y, width, height } = element.getBoundingClientRect()
+      const part = element.getAttribute('data-part') ?? ''
+      const isShown = width * height > 0 && getComputedStyle(element).visibility === 'visible'
+      return isShown && paints(element) ? [{ ...numberOf(element), part, x, y, width, height }] : []
+    })
   const { scrollWidth: width, scrollHeight: height } = root
   const unseen = {
     '-webkit-text-fill-color': 'transparent',
@@ -133,5 +180,5 @@ export const measurePage = (): PageContent => {
   }
   for (const element of document.querySelectorAll<HTMLElement>('body, body *'))
     for (const [property, value] of Object.entries(unseen)) element.style.setProperty(property, value, 'important')
-  return { width, height, texts, pictures }
+  return { width, height, texts, pictures, boxes }
 }

@@ -1,5 +1,5 @@
 import type { CleanHtml } from '../../domain/templates/clean/clean-html.ts'
-import type { ComposeBrief } from '../../domain/templates/compose/compose.ts'
+import type { ComposeBrief, ComposedTemplate } from '../../domain/templates/compose/compose.ts'
 import type { Edited } from '../../domain/templates/edit/edit-template.ts'
 import type { UnreadableText } from '../../domain/templates/edit/recolor.ts'
 import type { FilledSample } from '../../domain/templates/numbered.ts'
@@ -30,7 +30,7 @@ export type ReadTemplate = CleanHtml & {
 }
 
 export type TemplateAnswers = {
-  readonly compose: { readonly html: string }
+  readonly compose: ComposedTemplate
   readonly read: ReadTemplate
   readonly edit: Edited
   readonly recolor: Edited

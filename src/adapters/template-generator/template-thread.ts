@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import { cleanHtml } from '../../domain/templates/clean/clean-html.ts'
 import { columnsOf, missingColumns } from '../../domain/templates/clean/columns-of.ts'
-import { composeTemplate } from '../../domain/templates/compose/compose.ts'
+import { composedTemplate } from '../../domain/templates/compose/compose.ts'
 import { editTemplate } from '../../domain/templates/edit/edit-template.ts'
 import { recolor } from '../../domain/templates/edit/recolor.ts'
 import { filledWith } from '../../domain/templates/numbered.ts'
@@ -22,7 +22,7 @@ const readTemplate = ({ html: given, expected }: TemplateTasks['read']): ReadTem
 const done = (task: TemplateTask): TemplateOutcome => {
   switch (task.do) {
     case 'compose':
-      return { html: composeTemplate(task.brief, task.size) }
+      return composedTemplate(task.brief, task.size)
     case 'read':
       return readTemplate(task)
     case 'edit':

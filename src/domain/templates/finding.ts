@@ -12,6 +12,8 @@ export type FindingCode =
   | 'text-cut'
   | 'text-too-small'
   | 'texts-overlap'
+  | 'number-broken'
+  | 'picture-small'
   | 'low-contrast'
   | 'picture-missing'
   | 'logo-unseen'
@@ -23,6 +25,8 @@ export type Finding = {
   readonly detail: string
   /** The number of its element, see `numbered`; only of what was measured in the browser. */
   readonly element?: number
+  /** Its `data-part`. */
+  readonly part?: string
   /** Of a text of low contrast, and what is behind it, `#rrggbb`. */
   readonly colors?: { readonly color: string; readonly background: string }
 }

@@ -1,5 +1,8 @@
 import { expectedColumns } from '../../../domain/templates/columns.ts'
-import type { ComposeBrief } from '../../../domain/templates/compose/compose.ts'
+import type { ComposeBrief, Repair } from '../../../domain/templates/compose/compose.ts'
+import type { PictureLook } from '../../../domain/templates/compose/family.ts'
+import { type Droppable, droppable } from '../../../domain/templates/compose/parts.ts'
+import type { Finding } from '../../../domain/templates/finding.ts'
 import { libraryAddress } from '../../../domain/templates/library-address.ts'
 import type { TemplateSize } from '../../../domain/templates/size.ts'
 import {
@@ -8,10 +11,10 @@ import {
   type MadeTemplate,
   type TemplateBrief,
 } from '../../../ports/template-generator.ts'
-import { faultsOf } from '../checks/open-checks.ts'
-import { unchecked } from '../failure.ts'
+import { failure, unchecked } from '../failure.ts'
 import { fromDesign } from './compose-design.ts'
 import type { BuiltInMeans } from './means.ts'
+import { type Tried, tryOut } from './try-out.ts'
 
 const composeBriefOf = ({ brand, retailerName, accountId, logoPath }: TemplateBrief): ComposeBrief => ({
   brand,
@@ -19,13 +22,12 @@ const composeBriefOf = ({ brand, retailerName, accountId, logoPath }: TemplateBr
   logo: logoPath === undefined ? undefined : libraryAddress(accountId, logoPath),
 })
 
+type Way = { readonly brief: ComposeBrief; readonly warnings: readonly string[] }
 /**
  * The ways to compose a template, the best first: a logo may have the color of the brand's background, as it is on other pages, and is then shown on
  * the other one, or left out.
  */
-const waysOf = (
-  brief: ComposeBrief,
-): readonly { readonly brief: ComposeBrief; readonly warnings: readonly string[] }[] => [
+const waysOf = (brief: ComposeBrief): readonly Way[] => [
   { brief, warnings: [] },
   ...(brief.logo === undefined
     ? []
@@ -39,26 +41,66 @@ const waysOf = (
       ]),
 ]
 
+const isDroppable = (part: string | undefined): part is Droppable => droppable.some(one => one === part)
+/** How much smaller letters are in the repair. */
+const tightened = 0.84
+/**
+ * The repair of a template that did not pass the checks: smaller letters, without the parts that did not fit. What is left out where none of those is at
+ * fault is the least important part.
+ */
+const repairOf = (faults: readonly Finding[]): Repair => {
+  const atFault = [...new Set(faults.map(({ part }) => part))].filter(isDroppable)
+  return { tightened, leftOut: atFault.length > 0 ? atFault : ['was'] }
+}
+/** The last way: only what an ad cannot go without. */
+const barest: Repair = { tightened: 0.72, leftOut: ['was', 'badge', 'headline'] }
+
+/** What the brand's pictures are like. A store that is away is a failure that may pass: the brand gets the same layout afterwards. */
+const lookedAt = async (
+  { lookOf }: BuiltInMeans,
+  { brand }: TemplateBrief,
+): Promise<PictureLook | GeneratorFailure | undefined> => {
+  try {
+    return await lookOf?.(brand)
+  } catch {
+    return failure('unavailable', 'The pictures of the brand could not be read now.')
+  }
+}
+
 const byRules = async (
-  { threads, checks }: BuiltInMeans,
+  means: BuiltInMeans,
   brief: TemplateBrief,
   size: TemplateSize,
   signal: AbortSignal,
 ): Promise<MadeTemplate | GeneratorFailure> => {
+  const { readable } = tryOut(means, { brief, size, isComposed: true }, expectedColumns, signal)
+  const attempt = async (way: ComposeBrief): Promise<Tried | GeneratorFailure> => {
+    const composed = await means.threads.run(brief.accountId, 'compose', { brief: way, size }, signal)
+    return isGeneratorFailure(composed) ? composed : readable(composed)
+  }
+  /** One way, and its repairs. */
+  const repaired = async (way: ComposeBrief): Promise<Tried | GeneratorFailure> => {
+    const first = await attempt(way)
+    const isDone = isGeneratorFailure(first) || first.faults.length === 0 || isUnseenLogo(first)
+    if (isDone) return first
+    const second = await attempt({ ...way, repair: repairOf(first.faults) })
+    if (isGeneratorFailure(second) || second.faults.length === 0) return second
+    return attempt({ ...way, repair: barest })
+  }
   let last: MadeTemplate | GeneratorFailure = unchecked([])
-  for (const { brief: way, warnings } of waysOf(composeBriefOf(brief))) {
-    const composed = await threads.run(brief.accountId, 'compose', { brief: way, size }, signal)
-    if (isGeneratorFailure(composed)) return composed
-    const checked = await checks({ brief, html: composed.html, size, expected: expectedColumns }, signal)
-    if (isGeneratorFailure(checked)) return checked
-    const faults = faultsOf(checked)
-    if (checked.html !== undefined && faults.length === 0)
-      return { html: checked.html, warnings: [...warnings, ...checked.findings.map(({ detail }) => detail)] }
-    last = unchecked(faults)
-    if (!faults.every(({ code }) => code === 'logo-unseen')) return last
+  const look = await lookedAt(means, brief)
+  if (look !== undefined && isGeneratorFailure(look)) return look
+  for (const { brief: way, warnings } of waysOf({ ...composeBriefOf(brief), look })) {
+    const tried = await repaired(way)
+    if (isGeneratorFailure(tried)) return tried
+    if (tried.faults.length === 0) return { html: tried.html, warnings: [...warnings, ...tried.warnings] }
+    last = unchecked(tried.faults)
+    if (!isUnseenLogo(tried)) return last
   }
   return last
 }
+/** Whether all that is wrong with a template is that its logo cannot be seen. */
+const isUnseenLogo = ({ faults }: Tried): boolean => faults.every(({ code }) => code === 'logo-unseen')
 
 /** Composes a template (TEMPLATE-20): the design's own layout where it can be used, else the rules of the domain. */
 export const composeBuiltIn =

@@ -1,6 +1,7 @@
 import { expectedColumns } from '../../../domain/templates/columns.ts'
 import { notDone } from '../../../domain/templates/edit/edit-template.ts'
-import { unmet } from '../../../domain/templates/edit/part-places.ts'
+import { nameOfPart } from '../../../domain/templates/edit/find-parts.ts'
+import { lostParts, unmet } from '../../../domain/templates/edit/part-places.ts'
 import { quoted } from '../../../domain/templates/finding.ts'
 import { helpFor } from '../../../domain/templates/prompt/help.ts'
 import { softened, variants } from '../../../domain/templates/prompt/takes.ts'
@@ -35,7 +36,8 @@ const whyNot = (
     const why = unmet(edit, before.places, tried.places, size)
     return why === undefined ? [] : [notDone(edit, why)]
   })
-  return failed[0]
+  const [lost] = lostParts(edits, before.places, tried.places)
+  return failed[0] ?? (lost === undefined ? undefined : `The ${nameOfPart(lost)} would not be seen any more.`)
 }
 
 /** Edits by the part of the prompt that asks for them: they are done together or not at all. */

@@ -1,3 +1,5 @@
+import type { BrandProfile } from '../../../domain/templates/brand.ts'
+import type { PictureLook } from '../../../domain/templates/compose/family.ts'
 import type { ComposedLayout } from '../../../domain/templates/design/compose-layout.ts'
 import type { TemplateBrief, TemplateSize } from '../../../ports/template-generator.ts'
 import type { Checks } from '../checks/open-checks.ts'
@@ -12,4 +14,6 @@ export type BuiltInMeans = {
   readonly checks: Checks
   /** Makes templates of designs; without it designs are not used. */
   readonly composeDesign?: ComposeDesign | undefined
+  /** Looks at the brand's pictures; without it a brand has none. Rejects when the store is away. */
+  readonly lookOf?: ((brand: BrandProfile) => Promise<PictureLook | undefined>) | undefined
 }

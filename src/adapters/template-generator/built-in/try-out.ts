@@ -3,12 +3,8 @@ import { type PartPlaces, placesOf } from '../../../domain/templates/edit/part-p
 import type { Finding } from '../../../domain/templates/finding.ts'
 import type { TemplateEdit } from '../../../domain/templates/prompt/template-edit.ts'
 import type { PageContent } from '../../../ports/renderer.ts'
-import {
-  type GeneratorFailure,
-  isGeneratorFailure,
-  type TemplateEditRequest,
-} from '../../../ports/template-generator.ts'
-import { faultsOf } from '../checks/open-checks.ts'
+import { type GeneratorFailure, isGeneratorFailure } from '../../../ports/template-generator.ts'
+import { faultsOf, type ToCheck } from '../checks/open-checks.ts'
 import type { BuiltInMeans } from './means.ts'
 
 /** A template, what is wrong with it, and where its parts are. */
@@ -35,7 +31,7 @@ const unreadableOf = (faults: readonly Finding[]) =>
 /** Tries templates out: draws them, and repairs texts that cannot be read. `expected`: columns that they must name. */
 export const tryOut = (
   means: BuiltInMeans,
-  { brief, size }: Pick<TemplateEditRequest, 'brief' | 'size'>,
+  of: Pick<ToCheck, 'brief' | 'size' | 'isComposed'>,
   expected: readonly string[],
   signal: AbortSignal,
 ) => {
@@ -44,7 +40,7 @@ export const tryOut = (
     const seen = (content: PageContent) => {
       places = placesIn(content)
     }
-    const checked = await means.checks({ brief, html, size, expected, seen }, signal)
+    const checked = await means.checks({ ...of, html, expected, seen }, signal)
     if (isGeneratorFailure(checked)) return checked
     return { html: checked.html ?? html, warnings, faults: faultsOf(checked), places }
   }
@@ -54,7 +50,7 @@ export const tryOut = (
     if (isGeneratorFailure(tried)) return tried
     const texts = unreadableOf(tried.faults)
     if (texts.length === 0) return tried
-    const recolored = await means.threads.run(brief.accountId, 'recolor', { html: tried.html, texts }, signal)
+    const recolored = await means.threads.run(of.brief.accountId, 'recolor', { html: tried.html, texts }, signal)
     if (isGeneratorFailure(recolored)) return recolored
     return checkedOf({ html: recolored.html, warnings: [...edited.warnings, ...recolored.warnings] })
   }
@@ -66,7 +62,7 @@ export const tryOut = (
       edits: readonly TemplateEdit[],
       earlier?: string | undefined,
     ): Promise<Tried | GeneratorFailure> {
-      const edited = await means.threads.run(brief.accountId, 'edit', { html, edits, earlier }, signal)
+      const edited = await means.threads.run(of.brief.accountId, 'edit', { html, edits, earlier }, signal)
       return isGeneratorFailure(edited) ? edited : readable(edited)
     },
   }

@@ -18,6 +18,8 @@ export type ToCheck = {
   readonly size: TemplateSize
   /** Columns that it must name. */
   readonly expected: readonly string[]
+  /** It was composed by the rules of the domain, which promise more than others must keep: how large the picture of a product is. */
+  readonly isComposed?: boolean
   /** Gets what the page of the usual product shows. */
   readonly seen?: (content: PageContent) => void
 }
@@ -44,7 +46,10 @@ export type ChecksOptions = {
  * Chromium, filled with each sample, that nothing overflows, overlaps, is cut off or cannot be read.
  */
 export const openChecks = ({ threads, renderer, blobs, logger }: ChecksOptions): Checks => {
-  const drawn = async ({ brief, size, seen }: ToCheck, sample: FilledSample): Promise<readonly Finding[]> => {
+  const drawn = async (
+    { brief, size, isComposed = false, seen }: ToCheck,
+    sample: FilledSample,
+  ): Promise<readonly Finding[]> => {
     const rendered = await renderer.render({
       accountId: brief.accountId,
       html: sample.html,
@@ -62,7 +67,7 @@ export const openChecks = ({ threads, renderer, blobs, logger }: ChecksOptions):
     if (sample.name === samples[0]?.name) seen?.(content)
     const { unreadable, hasUnseenLogo } = await seenOn(bytes, content)
     const logo = hasUnseenLogo ? [finding('logo-unseen', 'The logo cannot be seen on its background.')] : []
-    return [...judge(content, size), ...logo, ...unreadable.map(lowContrast)].map(one => ({
+    return [...judge(content, size, isComposed), ...logo, ...unreadable.map(lowContrast)].map(one => ({
       ...one,
       detail: `With ${sample.name}: ${one.detail}`,
     }))

@@ -1,10 +1,9 @@
-import { samplePicture, samplePictureSvg } from '../../../domain/templates/samples.ts'
+import { samplePictures } from '../../../domain/templates/samples.ts'
 import type { Blobs } from '../../../ports/blobs.ts'
 import type { Resource } from '../../../ports/renderer.ts'
 import type { TemplateBrief } from '../../../ports/template-generator.ts'
 
 const svg = (body: string): Resource => ({ body: Buffer.from(body), contentType: 'image/svg+xml' })
-const product = svg(samplePictureSvg)
 /** For a file of the library that the brief does not know. */
 const unknown = svg(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 400" width="400" height="400"><path d="M60 60h280v280H60z" fill="#9aa3ad"/></svg>',
@@ -30,7 +29,8 @@ export const picturesOf = (brief: TemplateBrief, blobs: Pick<Blobs, 'read'>) => 
   return async (url: string): Promise<Resource | undefined> => {
     const { pathname, host } = new URL(url)
     if (!host.endsWith('.invalid')) return undefined
-    if (pathname === samplePicture) return product
+    const product = samplePictures[pathname]
+    if (product !== undefined) return svg(product)
     if (!pathname.startsWith(prefix)) return undefined
     const blob = byPath.get(decoded(pathname.slice(prefix.length)))
     return blob === undefined ? unknown : { body: await blobs.read(blob), contentType: typeOf(brief, blob) }

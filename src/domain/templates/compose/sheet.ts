@@ -22,7 +22,7 @@ const common = ({ size, scale, fonts, layout }: SheetInput): string => {
     '*{box-sizing:border-box;margin:0;padding:0}',
     `html,body{width:${size.width}px;height:${size.height}px;overflow:hidden}`,
     `.ad{position:relative;width:${size.width}px;height:${size.height}px;overflow:hidden;font-family:${fonts.body};-webkit-font-smoothing:antialiased}`,
-    '.stage{position:relative;display:grid;width:100%;height:100%;background:inherit}.bare{display:none}',
+    '.stage{position:relative;display:grid;width:100%;height:100%;background:inherit}i.bare{display:none}',
     `.logo{grid-area:logo;${layout.plate === 'none' ? '' : `padding:${px(2 * step)} ${px(3 * step)};`}position:relative;display:flex;align-items:center;min-width:0;max-width:100%;overflow:hidden}.logo img{object-fit:contain;object-position:left center;max-width:100%}`,
     `.word{font-family:${fonts.heading};font-weight:${fonts.weight};letter-spacing:-.02em;line-height:1.12;max-height:2.24em;${clamped(2)}}`,
     '.picture{grid-area:picture;position:relative;min-width:0;min-height:0;overflow:hidden}',
@@ -35,7 +35,7 @@ const common = ({ size, scale, fonts, layout }: SheetInput): string => {
     `.deal{grid-area:deal;display:flex;align-items:center;justify-content:space-between;gap:${px(1.5 * step)} ${px(2.5 * step)};min-width:0}`,
     `.prices{grid-area:prices;display:flex;flex-wrap:wrap;align-items:baseline;column-gap:.4em;min-width:0;line-height:1.12}`,
     `.price{font-family:${fonts.heading};font-weight:800;letter-spacing:-.02em}.was{white-space:nowrap}`,
-    '.cta{grid-area:cta;padding:.72em 1.2em;font-weight:700;line-height:1.2;text-align:center;white-space:nowrap;overflow:hidden;text-overflow:ellipsis;max-width:100%;flex-shrink:0}',
+    '.cta{grid-area:cta;padding:.72em 1em;font-weight:700;line-height:1.2;text-align:center;white-space:nowrap;overflow:hidden;text-overflow:ellipsis;max-width:100%;flex-shrink:0}',
     '.link{position:absolute;inset:0;z-index:9}',
   ].join('\n')
 }

@@ -123,3 +123,13 @@ export const unmet = (
       return undefined
   }
 }
+
+/** Parts that are gone with the usual product although no edit hides them. */
+export const lostParts = (edits: readonly TemplateEdit[], before: PartPlaces, after: PartPlaces): readonly string[] => {
+  const mayGo = edits.some(({ kind }) => kind === 'undo')
+  const hidden = new Set(edits.flatMap(edit => (edit.kind === 'show' && !edit.shown ? [edit.target] : [])))
+  // a former price goes with the price
+  const isHidden = (part: string) =>
+    [...hidden].some(target => target === part) || (part === 'was' && hidden.has('price'))
+  return mayGo ? [] : Object.keys(before).filter(part => after[part] === undefined && !isHidden(part))
+}

@@ -47,7 +47,7 @@ export const rectangleOf = (family: Family, { size: { width, height }, scale, ed
           [px(step), '.'],
           ['auto', 'deal'],
           [px(3 * step), '.'],
-        ])}}.logo{grid-row:1;grid-column:1/-1;align-self:start}.badge{justify-self:end}`,
+        ])}}.logo{grid-row:1;grid-column:1/-1;align-self:start}.logo{max-width:46%}.badge{justify-self:end;max-width:42%}`,
         copy: { width: inner, height: 0.5 * height - 5.5 * step - heights.dealBeside - heights.name(1), lines: 1 },
         nameLines: 1,
         panelRadius: `0 0 ${around(4)} ${around(4)}`,

@@ -18,8 +18,8 @@ export const rowsFor = (family: Family, { shape, size: { width, height }, scale,
   const panels: Readonly<Record<Family, number>> = {
     'product-right': 1.25 * side,
     'product-left': 1.25 * side,
-    'full-bleed': (isTiny ? 1.45 : 1.75) * side,
-    'color-block': 0.92 * side,
+    'full-bleed': (isTiny ? 1.35 : 1.5) * side,
+    'color-block': 0.98 * side,
     framed: side - 2 * step,
     'text-led': side - 2 * step,
   }
@@ -33,10 +33,13 @@ export const rowsFor = (family: Family, { shape, size: { width, height }, scale,
     isTiny
       ? ''
       : `.prices{flex-direction:column;align-items:flex-end}.badge{grid-area:badge;justify-self:end;margin:0 0 ${px(step)};max-width:${px(0.17 * width)}}`,
+    ...(isTiny || family === 'full-bleed'
+      ? []
+      : [`.picture img{inset:${px(step)};width:calc(100% - ${px(2 * step)});height:calc(100% - ${px(2 * step)})}`]),
     ...(isFlush ? [] : [`.picture{height:${px(picture)}}`]),
-    ...(family === 'color-block' ? ['.picture img{inset:13%;width:74%;height:74%}'] : []),
+    ...(family === 'color-block' ? ['.picture img{inset:12%;width:76%;height:76%}'] : []),
   ]
-  const deal = isTiny ? { price: 0, cta: 0.29 * width } : { price: 0.17 * width, cta: 0.2 * width }
+  const deal = isTiny ? { price: 0, cta: 0.32 * width } : { price: 0.17 * width, cta: 0.2 * width }
   const free = width - picture - logo - deal.price - deal.cta - gap * (isTiny ? 5 : 6)
   const round: Readonly<Record<Family, string>> = {
     'product-right': `${px(5 * step)} 0 0 ${px(5 * step)}`,

@@ -11,14 +11,14 @@ export const tallOf = (family: Family, { shape, size: { width, height }, scale, 
   const gap = (isNarrow ? 2.5 : 2) * step
   const around = (radius: number) => px(radius * step)
   /** Heights of a picture: about square, but higher where the ad is narrow; never more than its share of the ad. */
-  const high = (wide: number, most = 0.4) => Math.min(wide * (isNarrow ? 1.35 : 1), most * height)
+  const high = (wide: number, most = 0.37) => Math.min(wide * (isNarrow ? 1.35 : 1), most * height)
   const pictures: Readonly<Record<Family, number>> = {
     'product-right': high(isNarrow ? width : inner),
     'product-left': high(1.02 * width),
-    'full-bleed': isNarrow ? 1.7 * width : 0.48 * height,
-    'color-block': (isNarrow ? 1.16 : 0.82) * width,
+    'full-bleed': isNarrow ? 1.7 * width : 0.46 * height,
+    'color-block': (isNarrow ? 1.16 : 0.75) * width,
     framed: high(inner),
-    'text-led': (isNarrow ? 1 : 0.78) * inner,
+    'text-led': (isNarrow ? 1 : 0.74) * inner,
   }
   const picture = pictures[family]
   const nameLines = isNarrow ? 3 : 2
@@ -82,7 +82,7 @@ export const tallOf = (family: Family, { shape, size: { width, height }, scale, 
     case 'framed':
       return {
         ...base,
-        css: `.stage{${stackOf(padding, [...top, [px(picture), 'picture'], [px(gap), '.'], [fill, 'copy'], ...bottom])}}.logo{justify-self:center}.prices{justify-content:center}${below}${atTop}`,
+        css: `.stage{${stackOf(padding, [...top, [px(picture), 'picture'], [px(gap), '.'], [fill, 'copy'], ...bottom])}}.logo{justify-self:center;text-align:center}.prices{justify-content:center}${below}${atTop}`,
         align: 'center',
         panelRadius: around(2),
       }

@@ -1,3 +1,4 @@
+import escapeHtml from 'escape-html'
 import sharp from 'sharp'
 
 export type Picture = { readonly bytes: Buffer; readonly width: number; readonly height: number }
@@ -44,4 +45,15 @@ export const contactSheet = async (pictures: readonly Picture[]): Promise<Buffer
     .composite(layers)
     .png()
     .toBuffer()
+}
+
+/** The same as a page of its own, with the sizes and what there was to warn of. */
+export const sheetPage = (title: string, pictures: readonly Picture[], warnings: readonly string[]): string => {
+  const figures = pictures.map(
+    ({ bytes, width, height }) =>
+      `<figure><img alt="" width="${width}" height="${height}" src="data:image/png;base64,${bytes.toString('base64')}"><figcaption>${width} × ${height}</figcaption></figure>`,
+  )
+  const notes = warnings.map(warning => `<li>${escapeHtml(warning)}</li>`)
+  const style = `body{margin:${margin}px;background:${background};font:15px/1.5 sans-serif;color:#222}main{display:flex;flex-wrap:wrap;align-items:flex-start;gap:${gap}px}figure{margin:0}figcaption{margin-top:6px}`
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title><style>${style}</style></head><body><h1>${escapeHtml(title)}</h1><main>${figures.join('')}</main>${notes.length > 0 ? `<ul>${notes.join('')}</ul>` : ''}</body></html>\n`
 }
