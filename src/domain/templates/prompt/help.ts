@@ -181,11 +181,11 @@ const nearest = (language: Language, meanings: readonly Meaning[]): readonly str
 export const helpFor = ({
   language,
   unknown,
-  meanings,
+  hints,
 }: Understood): { readonly notUnderstood: string; readonly known?: string } => {
   const { notUnderstood, known } = helps[language]
   if (unknown.length === 0) return { notUnderstood }
-  const examples = nearest(language, meanings).map(example => (language === 'ja' ? `「${example}」` : `“${example}”`))
+  const examples = nearest(language, hints).map(example => (language === 'ja' ? `「${example}」` : `“${example}”`))
   return { notUnderstood, known: `${known} ${examples.join(', ')}.` }
 }
 

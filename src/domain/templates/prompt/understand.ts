@@ -16,7 +16,9 @@ export type Understood = {
   readonly edits: readonly TemplateEdit[]
   /** Parts of the prompt that were not understood, in their own words. */
   readonly unknown: readonly string[]
-  /** What was known in those parts, and in the others. */
+  /** What was known in those parts. */
+  readonly hints: readonly Meaning[]
+  /** What was known in all parts. */
   readonly meanings: readonly Meaning[]
   /** What the last part that was understood is about. */
   readonly about: readonly Target[]
@@ -55,7 +57,11 @@ const readIn = (prompt: string, lexicon: Lexicon, { about = [], brandColors = ()
   /** The last part and what it is about; at the beginning the prompts before say that. */
   let last: { readonly part: Part | undefined; readonly targets: readonly Target[] } | undefined =
     about.length > 0 ? { part: undefined, targets: about } : undefined
-  const refuse = (...parts: readonly Part[]) => void unknown.push(...parts.map(({ said }) => said))
+  const hints: Meaning[] = []
+  const refuse = (...parts: readonly Part[]) => {
+    unknown.push(...parts.map(({ said }) => said))
+    hints.push(...parts.flatMap(({ meanings }) => meanings))
+  }
 
   const carryOut = (part: Part, targets: readonly Target[]): void => {
     const found = part.unknown === 0 ? editsOfPart(part, targets, brandColors) : undefined
@@ -92,6 +98,7 @@ const readIn = (prompt: string, lexicon: Lexicon, { about = [], brandColors = ()
     language: lexicon.language,
     edits,
     unknown,
+    hints,
     meanings: parts.flatMap(({ meanings }) => meanings),
     about: last?.targets ?? [],
     /** How little of the prompt is in this language. */
