@@ -18,12 +18,13 @@ import { timeOf } from '../../src/ports/clock.ts'
 import { storedAdUnits } from '../../src/retail-campaigns/stored-ad-units.ts'
 import { adUnitsOfConversations } from '../../src/templates/ad-units-of-conversations.ts'
 import { mostConversations } from '../../src/templates/template-conversations.ts'
+import { namingWorkflow, workflowProblems } from '../../src/templates/unfinished-workflow.ts'
 
 /** POST …/{requestId}/template-campaign (TEMPLATE-13, TEMPLATE-31): the head of each conversation becomes an ad unit. */
 export const makeTemplateCampaign = command({
   summary: 'Create or update a template campaign of generated templates',
   extension: true,
-  problems: ['document-too-costly', 'no-version-yet'],
+  problems: ['document-too-costly', 'no-version-yet', ...workflowProblems],
   params: t.type({ accountId: AccountId, requestId: RequestId }),
   body: fields(
     {
@@ -50,6 +51,7 @@ export const makeTemplateCampaign = command({
         mustBeUnique(conversationIds ?? [], 'A conversation is named twice.', i => `/conversationIds/${i}`),
       ),
       TE.flatMap(() => adUnitsOfConversations(work, { accountId, requestId, conversationIds }, ports)),
+      namingWorkflow(work, accountId, requestId),
       TE.flatMap(sent => storedAdUnits(accountId, sent, ports)),
       TE.flatMap(adUnits => {
         const value = { templateCampaignIdx, templateCampaignName, mediaChannelIdxs: [], adUnits: [...adUnits] }

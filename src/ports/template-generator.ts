@@ -40,6 +40,8 @@ export type TemplateEditRequest = {
   readonly prompt: string
   /** 0 for a prompt, then 1, 2, … for its retries, each of which gives another result where there is a choice. */
   readonly take: number
+  /** The version before the last edit, which an undo goes back to, and the prompts that led to the present one, the oldest first. */
+  readonly earlier?: { readonly html?: string; readonly prompts: readonly string[] }
 }
 
 /** Makes and edits templates (TEMPLATE-7, TEMPLATE-8). Nothing throws. */

@@ -11,7 +11,12 @@ export type TemplateTasks = {
   readonly compose: { readonly brief: ComposeBrief; readonly size: TemplateSize }
   /** `expected`: columns that it must name. */
   readonly read: { readonly html: string; readonly expected: readonly string[] }
-  readonly edit: { readonly html: string; readonly edits: readonly TemplateEdit[] }
+  readonly edit: {
+    readonly html: string
+    readonly edits: readonly TemplateEdit[]
+    /** What an undo goes back to. */
+    readonly earlier?: string | undefined
+  }
   readonly recolor: { readonly html: string; readonly texts: readonly UnreadableText[] }
 }
 export type TemplateTask = {

@@ -26,7 +26,7 @@ const done = (task: TemplateTask): TemplateOutcome => {
     case 'read':
       return readTemplate(task)
     case 'edit':
-      return editTemplate(task.html, task.edits)
+      return editTemplate(task.html, task.edits, task.earlier)
     case 'recolor':
       return recolor(task.html, task.texts)
   }

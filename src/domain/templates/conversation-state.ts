@@ -102,3 +102,26 @@ export const failedEdit = ({ entries }: Conversation): RunningEdit | undefined =
   if (jobId === undefined || prompt === undefined || baseSha256 === undefined) return undefined
   return { ...last, jobId, prompt, baseSha256 }
 }
+
+/** The most prompts that are told to the generator. */
+const mostEarlier = 20
+
+/**
+ * What led to the HTML that an edit starts from: the HTML before the last edit, to which an undo goes back, and the prompts, the oldest first. A version
+ * with the same HTML as an earlier one, such as that of an undo, counts as that one, so that the next undo goes further back.
+ */
+export const earlierOf = (
+  { entries }: Conversation,
+  { baseSha256 }: Pick<RunningEdit, 'baseSha256'>,
+): { readonly baseSha256?: string; readonly prompts: readonly string[] } => {
+  const versionWith = (sha256: string | undefined) => entries.find(({ htmlSha256 }) => htmlSha256 === sha256)
+  const last = versionWith(baseSha256)
+  const prompts: string[] = []
+  const passed = new Set<string>()
+  for (let at = last; at?.prompt !== undefined && prompts.length < mostEarlier && !passed.has(at.version); ) {
+    passed.add(at.version)
+    prompts.unshift(at.prompt)
+    at = versionWith(at.baseSha256)
+  }
+  return { prompts, ...(last?.baseSha256 === undefined ? {} : { baseSha256: last.baseSha256 }) }
+}

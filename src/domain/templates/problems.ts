@@ -14,6 +14,24 @@ export const templatesProblems = {
     'No version of the conversation could be made so far.',
     'Retry its prompt, or send templateHtml.',
   ),
+  'workflow-running': problem(
+    'conflict',
+    'The workflow still runs',
+    'Its templates can be edited and used when it is COMPLETED.',
+    'Wait until getWorkflowStatus answers COMPLETED, then send the request again.',
+  ),
+  'workflow-failed': problem(
+    'conflict',
+    'The workflow failed',
+    'It has made no templates; `detail` says why.',
+    'Start another workflow under a new requestId.',
+  ),
+  'workflow-terminated': problem(
+    'conflict',
+    'The workflow was terminated',
+    'It was ended before its templates could be edited.',
+    'Start another workflow under a new requestId.',
+  ),
   'no-prompt-to-retry': problem(
     'conflict',
     'There is no prompt to retry',

@@ -9,6 +9,7 @@ import type { ConversationCommand } from '../../domain/templates/conversation-co
 import {
   type Conversation,
   type ConversationState,
+  earlierOf,
   type RunningEdit,
   runningEdit,
 } from '../../domain/templates/conversation-state.ts'
@@ -34,12 +35,16 @@ const nextActions = ({ conversation }: ConversationState): readonly Regeneration
 }
 
 const edited = async (
-  { conversation: { briefSha256, width, height }, edit: { baseSha256, prompt, minor } }: RegenerationAction,
+  { conversation, edit: { baseSha256, prompt, minor } }: RegenerationAction,
   { ports: { blobs, templateGenerator }, signal }: Step<RegenerationToDo>,
 ): Promise<MadeTemplate | GeneratorFailure> => {
+  const { briefSha256, width, height } = conversation
   const brief = await readBrief(blobs, briefSha256)
-  const html = (await blobs.read(baseSha256)).toString()
-  return templateGenerator.edit({ brief, html, size: { width, height }, prompt, take: minor }, signal)
+  const htmlOf = async (sha256: string) => (await blobs.read(sha256)).toString()
+  const { prompts, baseSha256: before } = earlierOf(conversation, { baseSha256 })
+  const earlier = { prompts, ...(before === undefined ? {} : { html: await htmlOf(before) }) }
+  const html = await htmlOf(baseSha256)
+  return templateGenerator.edit({ brief, html, size: { width, height }, prompt, take: minor, earlier }, signal)
 }
 
 /** Edits the template and records the version, its HTML stored first. A failure that may pass is repeated (ARCH-29). */

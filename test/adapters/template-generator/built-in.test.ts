@@ -117,7 +117,8 @@ test('what is not understood is a warning in its own words, and the rest is done
   const { html: edited, warnings } = made(
     await given.builtIn.edit({ brief: brief(), html: before, size, prompt, take: 0 }, going()),
   )
-  assert.equal(warnings, ['Not understood: "add a unicorn".'])
+  assert.is(warnings[0], 'Not understood: "add a unicorn".')
+  assert.match(warnings[1] ?? '', 'For example: “Add a badge that says "New"”')
   const headline = (of: string) => Number(/data-part="headline" style="[^"]*font-size:([\d.]+)px/.exec(of)?.[1])
   assert.ok(headline(edited) > 1.1 * headline(before), `${headline(edited)} px`)
 })

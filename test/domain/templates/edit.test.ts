@@ -9,8 +9,8 @@ import { editTemplate } from '../../../src/domain/templates/edit/edit-template.t
 import { findPart } from '../../../src/domain/templates/edit/find-parts.ts'
 import { styleOf } from '../../../src/domain/templates/edit/inline-style.ts'
 import { recolor } from '../../../src/domain/templates/edit/recolor.ts'
+import type { Target } from '../../../src/domain/templates/prompt/meaning.ts'
 import { understand } from '../../../src/domain/templates/prompt/understand.ts'
-import type { Target } from '../../../src/domain/templates/prompt/vocabulary.ts'
 import { sizesOf } from '../../../src/domain/templates/size.ts'
 import { anyColor, brand } from '../../support/templates/brands.ts'
 
@@ -32,7 +32,8 @@ const styleAfter = (target: Target, ...prompts: readonly string[]) => {
   return styleOf(findPart(treeOf(html)!, target)!)
 }
 /** What people see: without the attributes that remember something. */
-const look = (html: string): string => html.replace(/ data-(?:light|dark|wanted|display|rounded|scheme)="[^"]*"/g, '')
+const look = (html: string): string =>
+  html.replace(/ data-(?:light|dark|wanted|display|rounded|scheme|part|with-price)="[^"]*"/g, '')
 
 test('a prompt changes the part that it names', () => {
   assert.is(styleAfter('background', 'make the background navy').get('background'), '#000080')
@@ -49,11 +50,73 @@ test('a prompt changes the part that it names', () => {
   assert.match(edited(composed(), 'align the text right').html, 'text-align:right')
 })
 
-test('a badge with a text of its own is shown for every product', () => {
-  const { html } = edited(composed(), 'add a badge saying "New"')
+test("a badge that is added never takes the place of a product's own one, and that is said", () => {
+  const { html, warnings } = edited(composed(), 'add a badge that says New')
+  assert.match(
+    html,
+    /\{\{#badge\}\}<span[^>]*>\{\{badge\}\}<\/span>\{\{\/badge\}\}\{\{\^badge\}\}<span[^>]*>New<\/span>\{\{\/badge\}\}/,
+  )
+  assert.equal(warnings, ['Products with a badge of their own keep it; all others show "New".'])
+  const again = edited(html, 'add a badge that says "Only here"', 'make the badge #aa0000').html
+  assert.match(again, '>Only here</span>')
+  assert.not.match(again, '>New</span>')
+  assert.is(again.match(/background:#aa0000/g)?.length, 2)
+})
+
+test('a badge whose text is changed says the same for every product, and that is said', () => {
+  const { html, warnings } = edited(composed(), 'change the badge to "New"')
   assert.match(html, />New<\/span>/)
   assert.not.match(html, '{{#badge}}')
   assert.match(html, '{{#productImage}}')
+  assert.match(warnings.join(), 'the same for every product')
+})
+
+test('the former price goes and comes with the price, unless it was hidden by itself', () => {
+  const hidden = edited(composed(), 'remove the price').html
+  assert.is(styleOf(findPart(treeOf(hidden)!, 'was')!).get('display'), 'none')
+  const back = edited(hidden, 'show the price').html
+  assert.is(styleOf(findPart(treeOf(back)!, 'was')!).get('display'), undefined)
+  const apart = edited(composed(), 'remove the old price', 'remove the price', 'show the price').html
+  assert.is(styleOf(findPart(treeOf(apart)!, 'was')!).get('display'), 'none')
+})
+
+test('a picture that is hidden gives its room to the texts', () => {
+  const { html, warnings } = edited(composed(), 'hide the picture')
+  assert.equal(warnings, [])
+  assert.match(html, /class="ad bare"/)
+  assert.is(look(edited(html, 'bring back the picture').html), look(composed()))
+})
+
+test('letters, spacing and the button change as a prompt says', () => {
+  assert.is(styleAfter('headline', 'make the headline italic').get('font-style'), 'italic')
+  assert.is(
+    styleAfter('headline', 'headline in italics', 'remove the italics from the headline').get('font-style'),
+    'normal',
+  )
+  assert.match(styleAfter('price', 'use a serif font').get('font-family') ?? '', /serif$/)
+  assert.is(styleAfter('headline', 'extra bold headline').get('font-weight'), '900')
+  assert.is(styleAfter('headline', 'write the headline in capitals').get('text-transform'), 'uppercase')
+  assert.is(styleAfter('headline', 'headline in capitals', 'no caps in the headline').get('text-transform'), undefined)
+  assert.match(
+    styleAfter('headline', 'more letter spacing in the headline').get('letter-spacing') ?? '',
+    /^0?\.0\d+em$/,
+  )
+  assert.is(styleAfter('cta', 'full-width button').get('width'), '100%')
+  assert.is(
+    styleAfter('background', 'make the background darker').get('background') !==
+      styleAfter('background').get('background'),
+    true,
+  )
+})
+
+test('an undo gives the earlier version, or one part of it', () => {
+  const before = composed()
+  const after = edited(before, 'make the headline red and the price bigger').html
+  assert.is(editTemplate(after, understand('undo').edits, before).html, before)
+  const part = treeOf(editTemplate(after, understand('the headline as before').edits, before).html)!
+  assert.is(styleOf(findPart(part, 'headline')!).get('color'), styleAfter('headline').get('color'))
+  assert.is.not(styleOf(findPart(part, 'price')!).get('font-size'), styleAfter('price').get('font-size'))
+  assert.match(editTemplate(after, understand('undo').edits).warnings.join(), 'there is no earlier version')
 })
 
 test('a text that could not be read gets the nearest color that can, which is said', () => {
@@ -141,7 +204,7 @@ test('a template that somebody else wrote is edited as far as its parts are know
   assert.equal(warnings, [])
   assert.match(html, 'font-size:36px')
   assert.match(html, 'style="background:#ff0000"')
-  assert.match(html, '<b style="font-size:20px">')
+  assert.match(html, /<b [^>]*style="font-size:20px">/)
   const logo = elementsOf(treeOf(html)!).find(element => attribute(element, 'class') === 'logo')
   assert.is(logo && styleOf(logo).get('display'), 'none')
   const back = edited(html, 'add the logo').html

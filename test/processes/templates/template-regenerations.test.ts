@@ -63,6 +63,7 @@ test('the generator gets the brief, the HTML of the head and the prompt; its ans
       size: { width: 300, height: 250 },
       prompt: 'make it red',
       take: 0,
+      earlier: { prompts: [] },
     },
   ])
   if (end?.type !== 'TemplateVersionCreated') return assert.unreachable(end?.type)

@@ -1,12 +1,27 @@
 import type { Edited } from '../../../domain/templates/edit/edit-template.ts'
+import { type PartPlaces, placesOf } from '../../../domain/templates/edit/part-places.ts'
 import type { Finding } from '../../../domain/templates/finding.ts'
 import type { TemplateEdit } from '../../../domain/templates/prompt/template-edit.ts'
+import type { PageContent } from '../../../ports/renderer.ts'
 import { type GeneratorFailure, isGeneratorFailure } from '../../../ports/template-generator.ts'
 import { faultsOf, type ToCheck } from '../checks/open-checks.ts'
 import type { BuiltInMeans } from './means.ts'
 
-/** A template and what is wrong with it. */
-export type Tried = { readonly html: string; readonly warnings: readonly string[]; readonly faults: readonly Finding[] }
+/** A template, what is wrong with it, and where its parts are. */
+export type Tried = {
+  readonly html: string
+  readonly warnings: readonly string[]
+  readonly faults: readonly Finding[]
+  readonly places: PartPlaces
+}
+
+/** Where parts are: the lines of their texts, their pictures, and their own boxes if they have a background. */
+const placesIn = ({ texts, pictures, boxes }: PageContent): PartPlaces =>
+  placesOf([
+    ...texts.flatMap(({ part, lines }) => lines.map(line => ({ part, ...line }))),
+    ...pictures.map(({ part, painted }) => ({ part, ...painted })),
+    ...boxes,
+  ])
 
 const unreadableOf = (faults: readonly Finding[]) =>
   faults.flatMap(({ element, colors }) =>
@@ -21,9 +36,13 @@ export const tryOut = (
   signal: AbortSignal,
 ) => {
   const checkedOf = async ({ html, warnings }: Edited): Promise<Tried | GeneratorFailure> => {
-    const checked = await means.checks({ ...of, html, expected }, signal)
+    let places: PartPlaces = {}
+    const seen = (content: PageContent) => {
+      places = placesIn(content)
+    }
+    const checked = await means.checks({ ...of, html, expected, seen }, signal)
     if (isGeneratorFailure(checked)) return checked
-    return { html: checked.html ?? html, warnings, faults: faultsOf(checked) }
+    return { html: checked.html ?? html, warnings, faults: faultsOf(checked), places }
   }
   /** Checks a template; texts that cannot be read get the nearest color that can. */
   const readable = async (edited: Edited): Promise<Tried | GeneratorFailure> => {
@@ -37,8 +56,13 @@ export const tryOut = (
   }
   return {
     readable,
-    async edited(html: string, edits: readonly TemplateEdit[]): Promise<Tried | GeneratorFailure> {
-      const edited = await means.threads.run(of.brief.accountId, 'edit', { html, edits }, signal)
+    /** `earlier`: the clean template that an undo goes back to. */
+    async edited(
+      html: string,
+      edits: readonly TemplateEdit[],
+      earlier?: string | undefined,
+    ): Promise<Tried | GeneratorFailure> {
+      const edited = await means.threads.run(of.brief.accountId, 'edit', { html, edits, earlier }, signal)
       return isGeneratorFailure(edited) ? edited : readable(edited)
     },
   }

@@ -1,10 +1,11 @@
 import { type Finding, fewFindings, finding } from '../../../domain/templates/finding.ts'
 import { withFontFaces } from '../../../domain/templates/font-files.ts'
 import type { FilledSample } from '../../../domain/templates/numbered.ts'
+import { samples } from '../../../domain/templates/samples.ts'
 import type { TemplateSize } from '../../../domain/templates/size.ts'
 import type { Blobs } from '../../../ports/blobs.ts'
 import type { Logger } from '../../../ports/logger.ts'
-import type { Renderer } from '../../../ports/renderer.ts'
+import type { PageContent, Renderer } from '../../../ports/renderer.ts'
 import { type GeneratorFailure, isGeneratorFailure, type TemplateBrief } from '../../../ports/template-generator.ts'
 import { failure, unlessEnded } from '../failure.ts'
 import type { TemplateThreads } from '../open-threads.ts'
@@ -20,6 +21,8 @@ export type ToCheck = {
   readonly expected: readonly string[]
   /** It was composed by the rules of the domain, which promise more than others must keep: how large the picture of a product is. */
   readonly isComposed?: boolean
+  /** Gets what the page of the usual product shows. */
+  readonly seen?: (content: PageContent) => void
 }
 /** `html`: without what the sanitiser removed. A template without findings, or only such of code `removed`, has passed. */
 export type Checked = {
@@ -45,7 +48,7 @@ export type ChecksOptions = {
  */
 export const openChecks = ({ threads, renderer, blobs, logger }: ChecksOptions): Checks => {
   const drawn = async (
-    { brief, size, isComposed = false }: ToCheck,
+    { brief, size, isComposed = false, seen }: ToCheck,
     sample: FilledSample,
   ): Promise<readonly Finding[]> => {
     const rendered = await renderer.render({
@@ -62,6 +65,7 @@ export const openChecks = ({ threads, renderer, blobs, logger }: ChecksOptions):
     if ('code' in rendered) return [finding('not-drawn', `It cannot be drawn: ${rendered.detail}.`)]
     const { content, bytes } = rendered
     if (content === undefined) return [finding('not-drawn', 'It cannot be measured.')]
+    if (sample.name === samples[0]?.name) seen?.(content)
     const { unreadable, hasUnseenLogo } = await seenOn(bytes, content)
     const logo = hasUnseenLogo ? [finding('logo-unseen', 'The logo cannot be seen on its background.')] : []
     return [...judge(content, size, isComposed), ...logo, ...unreadable.map(lowContrast)].map(one => ({
@@ -71,10 +75,10 @@ export const openChecks = ({ threads, renderer, blobs, logger }: ChecksOptions):
   }
   const allDrawn = async (
     given: ToCheck,
-    samples: readonly FilledSample[],
+    filled: readonly FilledSample[],
   ): Promise<readonly Finding[] | GeneratorFailure> => {
     try {
-      return (await Promise.all(samples.map(sample => drawn(given, sample)))).flat()
+      return (await Promise.all(filled.map(sample => drawn(given, sample)))).flat()
     } catch (error) {
       logger.warn({ err: error, accountId: given.brief.accountId }, 'a template could not be checked')
       return failure('unavailable', 'The template could not be checked now.')

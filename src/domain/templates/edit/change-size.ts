@@ -6,14 +6,16 @@ import { sheetValue } from './sheet-value.ts'
 /** Why an edit cannot be carried out, as the end of a sentence; undefined: it was. */
 export type Refusal = string | undefined
 
-const pixelsIn = (value: string | undefined): number | undefined => {
+/** The number of a size in pixels. */
+export const pixelsIn = (value: string | undefined): number | undefined => {
   const found = /^(\d{1,5}(?:\.\d{1,6})?|\.\d{1,6})px$/.exec(value ?? '')?.[1]
   return found === undefined ? undefined : Number(found)
 }
 /** Letters and boxes larger than this are a mistake. */
 const most = 2_000
 const least = 1
-const written = (pixels: number): string => `${Math.round(pixels * 1_000) / 1_000}px`
+/** A size in pixels. */
+export const written = (pixels: number): string => `${Math.round(pixels * 1_000) / 1_000}px`
 
 const changed = (before: number, change: SizeChange): number | undefined => {
   const after = 'pixels' in change ? change.pixels : before * change.times

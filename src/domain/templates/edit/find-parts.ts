@@ -1,5 +1,5 @@
-import { attribute, childrenOf, type Document, type Element, elementsOf, textOf } from '../clean/tree.ts'
-import type { Target } from '../prompt/vocabulary.ts'
+import { attribute, childrenOf, type Document, type Element, elementsOf, setAttribute, textOf } from '../clean/tree.ts'
+import type { Target } from '../prompt/meaning.ts'
 
 const names: Readonly<Record<string, string>> = { cta: 'call to action', was: 'former price', name: 'product name' }
 /** What people call a part, by its target or its `data-part`. */
@@ -49,18 +49,32 @@ const adOf = (document: Document): Element | undefined => {
   return inside.length === 1 ? inside[0] : body
 }
 
-/** The element of a part: by its `data-part`, which composed templates have, else by its class, name or placeholder. */
-export const findPart = (document: Document, target: Target): Element | undefined => {
+/**
+ * The elements of a part: those of its `data-part`, which composed templates have, else the one with its class, name or placeholder. A badge with a
+ * text for products without one of their own has two.
+ */
+export const findParts = (document: Document, target: Target): readonly Element[] => {
   const elements = elementsOf(document)
   const part = parts[target]
-  const marked = elements.find(element => part !== undefined && attribute(element, 'data-part') === part)
-  if (marked) return marked
-  if (part === 'ad') return adOf(document)
+  const marked = elements.filter(element => part !== undefined && attribute(element, 'data-part') === part)
+  if (marked.length > 0) return marked
+  if (part === 'ad') return [adOf(document) ?? []].flat()
   for (const isSign of signs[target] ?? []) {
     const found = elements.find(isSign)
-    if (found) return found
+    if (found) return [found]
   }
-  return undefined
+  return []
+}
+/** The first element of a part. */
+export const findPart = (document: Document, target: Target): Element | undefined => findParts(document, target)[0]
+
+/** Marks the parts of a template that somebody else wrote, so that measurements and later edits know them. */
+export const markParts = (document: Document): void => {
+  for (const [target, part] of Object.entries(parts) as [Target, string][]) {
+    if (part === 'ad') continue
+    const element = findPart(document, target)
+    if (element && attribute(element, 'data-part') === undefined) setAttribute(element, 'data-part', part)
+  }
 }
 
 /** The elements that hold the copy of an ad, whose alignment is that of its texts. */

@@ -1,6 +1,6 @@
 import { attribute, childrenOf, type Document, type Element, elementsOf, setAttribute } from '../clean/tree.ts'
 import type { Palette } from '../palette.ts'
-import type { Target } from '../prompt/vocabulary.ts'
+import type { Target } from '../prompt/meaning.ts'
 import { findPart } from './find-parts.ts'
 import { setStyle, styleOf } from './inline-style.ts'
 import { setTextColor, wantedAttribute } from './settle-colors.ts'

@@ -1,90 +1,594 @@
-import { colorNamed } from '../color/named.ts'
-import type { Corners } from '../corners.ts'
+import type { Language, Meaning } from './meaning.ts'
 
-/** What a prompt can be about. `all`: the whole ad. */
-export type Target =
-  | 'all'
-  | 'background'
-  | 'text'
-  | 'headline'
-  | 'name'
-  | 'price'
-  | 'was'
-  | 'badge'
-  | 'cta'
-  | 'logo'
-  | 'picture'
-  | 'border'
-  | 'corners'
+/** A concept and its phrases in each language, separated by commas. Endings, accents and capitals need not be listed. */
+export type Concept = Meaning & Readonly<Partial<Record<Language, string>>>
 
-/** What a phrase of a prompt says. `verb`: it begins a request; `says`: the text follows; `filler`: nothing. */
-export type Meaning =
-  | { readonly is: 'target'; readonly target: Target }
-  | { readonly is: 'color'; readonly color: string }
-  | { readonly is: 'size'; readonly factor: number }
-  | { readonly is: 'strength'; readonly power: number }
-  | { readonly is: 'side'; readonly side: 'left' | 'center' | 'right' }
-  | { readonly is: 'show'; readonly shown: boolean }
-  | { readonly is: 'scheme'; readonly scheme: 'light' | 'dark' }
-  | { readonly is: 'corners'; readonly corners: Corners }
-  | { readonly is: 'verb' | 'says' | 'filler' }
-
-const phrases = new Map<string, Meaning>()
-const add = (meaning: Meaning, list: string) => {
-  for (const phrase of list.split(',')) phrases.set(phrase.trim(), meaning)
-}
-const targets: Readonly<Record<Target, string>> = {
-  all: 'it,ad,banner,template,everything,design,whole ad,whole thing,all of it',
-  background: 'background,backdrop,bg',
-  text: 'text,texts,font,letters,copy,lettering,wording',
-  headline: 'headline,heading,title,slogan,tagline',
-  name: 'name,product name,product title,name of the product',
-  price: 'price',
-  was: 'old price,former price,was price,original price,previous price,crossed-out price',
-  badge: 'badge,sticker,label,flash',
-  cta: 'call to action,call-to-action,cta,button,cta button,call to action button',
-  logo: 'logo,brand logo',
-  picture: 'picture,image,photo,product picture,product image,product photo',
-  border: 'border,frame,outline',
-  corners: 'corners,corner,edges',
-}
-for (const [target, list] of Object.entries(targets) as [Target, string][]) add({ is: 'target', target }, list)
-add({ is: 'size', factor: 1.2 }, 'bigger,larger,increase,enlarge,grow,big,large')
-add({ is: 'size', factor: 1 / 1.2 }, 'smaller,shrink,reduce,decrease,small')
-add({ is: 'size', factor: 2 }, 'double,twice as big,twice as large,double the size')
-add({ is: 'size', factor: 0.5 }, 'half,half as big,half as large,half the size')
-add({ is: 'strength', power: 2 }, 'much,a lot,far')
-add({ is: 'strength', power: 0.5 }, 'slightly,a bit,a little,somewhat,a little bit')
-add({ is: 'side', side: 'left' }, 'left,left-aligned,left-align,to the left,left-hand')
-add({ is: 'side', side: 'right' }, 'right,right-aligned,right-align,to the right,right-hand')
-add({ is: 'side', side: 'center' }, 'center,centre,centered,centred,middle,center-aligned,centre-aligned')
-add(
-  { is: 'show', shown: false },
-  "remove,delete,hide,drop,without,no,omit,get rid of,take away,take out,don't show,do not show",
-)
-add({ is: 'show', shown: true }, 'add,show,bring back,restore,include,display,put back')
-const dark = 'dark,dark mode,dark theme,dark version,dark scheme,night mode'
-add({ is: 'scheme', scheme: 'dark' }, dark)
-add({ is: 'scheme', scheme: 'light' }, `${dark.replaceAll('dark', 'light').replace('night', 'day')},bright`)
-add({ is: 'corners', corners: 'rounded' }, 'rounded,round,rounder')
-add({ is: 'corners', corners: 'square' }, 'square,sharp,angular,squared')
-add(
-  { is: 'verb' },
-  'make,change,set,turn,put,give,use,move,align,place,want,need,switch,color,colour,paint,resize,replace,update',
-)
-add({ is: 'says' }, 'to,into,say,says,saying,read,reads,reading')
-add(
-  { is: 'filler' },
-  "the,a,an,please,of,in,is,be,are,should,with,for,its,our,this,that,size,style,have,has,by,on,at,side,position,aligned,alignment,i,we,you,me,would,like,can,could,let,let's,i'd,corners',as,colored,coloured,more,wide,tall,high,thick,from,must,now",
-)
-
-/** What words next to each other mean; undefined: nothing that is known. Names of colors may have spaces. */
-export const meaningOf = (words: readonly string[]): Meaning | undefined => {
-  const known = phrases.get(words.join(' '))
-  if (known) return known
-  const color = colorNamed(words.join('').replaceAll('-', ''))
-  return color === undefined ? undefined : { is: 'color', color }
-}
-
-/** Words of the longest phrase. */
-export const longestPhrase = 4
+/** Everything that prompts can say: the one place where words are added, also for another language. */
+export const vocabulary: readonly Concept[] = [
+  // what a prompt is about
+  {
+    ...{ is: 'target', target: 'all' },
+    en: 'ad,banner,template,everything,design,whole ad,whole thing,all of it,layout',
+    de: 'alles,anzeige,banner,vorlage,design,das ganze,werbung,layout',
+    fr: 'tout,annonce,bannière,modèle,publicité,pub,design',
+    es: 'todo,anuncio,banner,plantilla,diseño,publicidad',
+    ja: '全体,すべて,全部,広告,バナー,テンプレート,デザイン',
+  },
+  {
+    ...{ is: 'target', target: 'background' },
+    en: 'background,backdrop,bg,background color,background colour',
+    de: 'hintergrund,hintergrundfarbe',
+    fr: 'fond,arrière-plan,couleur de fond,couleur du fond,couleur d’arrière-plan',
+    es: 'fondo,color de fondo,color del fondo',
+    ja: '背景,背景色,バックグラウンド',
+  },
+  {
+    ...{ is: 'target', target: 'text' },
+    en: 'text,texts,font,fonts,letters,copy,lettering,wording,typeface,type,text color,text colour',
+    de: 'text,texte,schrift,schriftart,buchstaben,beschriftung,schriftfarbe,textfarbe',
+    fr: 'texte,police,lettres,caractères,typographie,écriture',
+    es: 'texto,fuente,letra,letras,tipografía',
+    ja: 'テキスト,文字,フォント,書体,文章,文字色',
+  },
+  {
+    ...{ is: 'target', target: 'headline' },
+    en: 'headline,heading,title,slogan,tagline',
+    de: 'überschrift,titel,schlagzeile,headline,slogan',
+    fr: 'titre,accroche,slogan,gros titre',
+    es: 'titular,título,encabezado,eslogan,lema',
+    ja: '見出し,タイトル,ヘッドライン,キャッチコピー,キャッチフレーズ',
+  },
+  {
+    ...{ is: 'target', target: 'name' },
+    en: 'name,product name,product title,name of the product',
+    de: 'name,produktname,name des produkts,artikelname,produkttitel',
+    fr: 'nom,nom du produit,nom de produit',
+    es: 'nombre,nombre del producto',
+    ja: '商品名,製品名,名前',
+  },
+  {
+    ...{ is: 'target', target: 'price' },
+    en: 'price',
+    de: 'preis',
+    fr: 'prix',
+    es: 'precio',
+    ja: '価格,値段,金額',
+  },
+  {
+    ...{ is: 'target', target: 'was' },
+    en: 'old price,former price,was price,original price,previous price,crossed-out price,struck price',
+    de: 'alter preis,alten preis,alte preis,streichpreis,früherer preis,ursprünglicher preis,bisheriger preis',
+    fr: 'ancien prix,prix barré,prix d’origine,prix initial',
+    es: 'precio anterior,precio antiguo,antiguo precio,precio tachado,precio original',
+    ja: '元の価格,旧価格,元値,以前の価格,割引前の価格,定価,通常価格',
+  },
+  {
+    ...{ is: 'target', target: 'badge' },
+    en: 'badge,sticker,label,flash',
+    de: 'badge,plakette,aufkleber,störer,etikett,abzeichen,sticker',
+    fr: 'badge,pastille,étiquette,autocollant,vignette',
+    es: 'insignia,etiqueta,pegatina,distintivo,sello,badge',
+    ja: 'バッジ,ラベル,ステッカー',
+  },
+  {
+    ...{ is: 'target', target: 'cta' },
+    en: 'call to action,cta,button,cta button,call to action button',
+    de: 'button,knopf,schaltfläche,cta,cta button,handlungsaufruf,taste',
+    fr: 'bouton,cta,appel à l’action,bouton cta',
+    es: 'botón,cta,llamada a la acción,botón cta',
+    ja: 'ボタン,cta,ctaボタン,行動喚起',
+  },
+  {
+    ...{ is: 'target', target: 'logo' },
+    en: 'logo,brand logo,wordmark,brand name',
+    de: 'logo,firmenlogo,markenlogo,wortmarke,markenname',
+    fr: 'logo,logotype,nom de la marque',
+    es: 'logo,logotipo,nombre de la marca',
+    ja: 'ロゴ,ロゴマーク,ブランド名',
+  },
+  {
+    ...{ is: 'target', target: 'picture' },
+    en: 'picture,image,photo,product picture,product image,product photo,photograph,pic',
+    de: 'bild,foto,produktbild,produktfoto,abbildung,bild des produkts',
+    fr: 'image,photo,image du produit,photo du produit,visuel,photographie',
+    es: 'imagen,foto,fotografía,imagen del producto,foto del producto',
+    ja: '画像,写真,商品画像,製品画像,商品写真,イメージ',
+  },
+  {
+    ...{ is: 'target', target: 'border' },
+    en: 'border,frame,outline',
+    de: 'rand,rahmen,umrandung,kontur',
+    fr: 'bordure,cadre,contour',
+    es: 'borde,marco,contorno',
+    ja: '枠,枠線,ボーダー,フレーム,縁',
+  },
+  {
+    ...{ is: 'target', target: 'corners' },
+    en: 'corners,corner,edges',
+    de: 'ecken,ecke,kanten',
+    fr: 'coins,coin,angles,bords',
+    es: 'esquinas,esquina,bordes',
+    ja: '角,かど,コーナー',
+  },
+  {
+    is: 'it',
+    en: 'it,them,that,this',
+    de: 'es,ihn,sie,das,den,ihm',
+    fr: 'rends le,rends la,rends les,mets le,mets la,mets les,fais le,fais la,fais les,ça,cela,rendez le,rendez la,mettez le,mettez la',
+    es: 'hazlo,hazla,hazlos,hazlas,ponlo,ponla,ponlos,ponlas,eso,cámbialo,cámbiala,muévelo,muévela,lo',
+    ja: 'それ,これ,あれ',
+  },
+  // colors; the names of CSS are known in every language
+  { is: 'color', color: '#ff0000', de: 'rot', fr: 'rouge', es: 'rojo', ja: '赤,赤色,赤く,レッド' },
+  { is: 'color', color: '#0000ff', de: 'blau', fr: 'bleu', es: 'azul', ja: '青,青色,青く,ブルー' },
+  { is: 'color', color: '#008000', de: 'grün', fr: 'vert', es: 'verde', ja: '緑,緑色,グリーン' },
+  { is: 'color', color: '#ffff00', de: 'gelb', fr: 'jaune', es: 'amarillo', ja: '黄色,黄色く,黄,イエロー' },
+  { is: 'color', color: '#000000', de: 'schwarz', fr: 'noir', es: 'negro', ja: '黒,黒色,黒く,ブラック' },
+  {
+    ...{ is: 'color', color: '#ffffff' },
+    ...{ de: 'weiß,weiss', fr: 'blanc,blanche,blanches', es: 'blanco', ja: '白,白色,白く,ホワイト' },
+  },
+  { is: 'color', color: '#808080', de: 'grau', fr: 'gris,grise', es: 'gris', ja: '灰色,グレー' },
+  { is: 'color', color: '#ffa500', de: 'orange', fr: 'orange', es: 'naranja,anaranjado', ja: 'オレンジ,オレンジ色' },
+  { is: 'color', color: '#ffc0cb', de: 'rosa,pink', fr: 'rose', es: 'rosa,rosado', ja: 'ピンク,ピンク色' },
+  {
+    ...{ is: 'color', color: '#800080' },
+    ...{ de: 'lila,violett', fr: 'violet,violette', es: 'morado,violeta,púrpura', ja: '紫,紫色,パープル' },
+  },
+  { is: 'color', color: '#8b4513', de: 'braun', fr: 'marron,brun', es: 'marrón,café', ja: '茶色,ブラウン' },
+  {
+    ...{ is: 'color', color: '#000080' },
+    en: 'navy blue',
+    de: 'marineblau,dunkelblau,navy',
+    fr: 'bleu marine,bleu foncé,marine',
+    es: 'azul marino,azul oscuro',
+    ja: '紺,紺色,ネイビー,濃い青',
+  },
+  { is: 'color', color: '#add8e6', de: 'hellblau', fr: 'bleu clair,bleu ciel', es: 'azul claro,celeste', ja: '水色' },
+  { is: 'color', color: '#90ee90', de: 'hellgrün', fr: 'vert clair', es: 'verde claro', ja: '黄緑,薄緑' },
+  { is: 'color', color: '#006400', de: 'dunkelgrün', fr: 'vert foncé', es: 'verde oscuro', ja: '深緑,濃い緑' },
+  {
+    is: 'color',
+    color: '#8b0000',
+    de: 'dunkelrot',
+    fr: 'rouge foncé,bordeaux',
+    es: 'rojo oscuro,granate',
+    ja: '濃い赤',
+  },
+  { is: 'color', color: '#d3d3d3', de: 'hellgrau', fr: 'gris clair', es: 'gris claro', ja: '薄い灰色' },
+  { is: 'color', color: '#a9a9a9', de: 'dunkelgrau', fr: 'gris foncé', es: 'gris oscuro', ja: '濃い灰色' },
+  { is: 'color', color: '#40e0d0', de: 'türkis', fr: 'turquoise', es: 'turquesa', ja: 'ターコイズ,青緑' },
+  { is: 'color', color: '#ffd700', de: 'gold,golden', fr: 'doré,or', es: 'dorado,oro', ja: '金色,ゴールド' },
+  {
+    is: 'color',
+    color: '#c0c0c0',
+    de: 'silber,silbern',
+    fr: 'argenté,argent',
+    es: 'plateado,plata',
+    ja: '銀色,シルバー',
+  },
+  { is: 'color', color: '#f5f5dc', de: 'beige', fr: 'beige', es: 'beis', ja: 'ベージュ' },
+  {
+    is: 'brandColor',
+    en: 'brand color,brand colour,brand colors,brand colours,our color,our colour,our colors,our colours,primary color,primary colour,main color,main colour,color of the brand,colors of the brand',
+    de: 'markenfarbe,markenfarben,hausfarbe,unsere farbe,unsere farben,unserer farbe,hauptfarbe,primärfarbe,farbe der marke,farben der marke',
+    fr: 'couleur de la marque,couleurs de la marque,couleur de marque,notre couleur,nos couleurs,couleur principale',
+    es: 'color de la marca,colores de la marca,color de marca,nuestro color,nuestros colores,color principal,color primario',
+    ja: 'ブランドカラー,ブランドの色,ブランド色,メインカラー',
+  },
+  {
+    ...{ is: 'brandColor', role: 'accent' },
+    en: 'accent color,accent colour,accent',
+    de: 'akzentfarbe,akzent',
+    fr: 'couleur d’accent,accent',
+    es: 'color de acento,acento',
+    ja: 'アクセントカラー,差し色',
+  },
+  {
+    ...{ is: 'brandColor', role: 'secondary' },
+    en: 'second color,second colour,secondary color,secondary colour,second brand color,second brand colour',
+    de: 'zweitfarbe,zweite farbe,sekundärfarbe,zweite markenfarbe',
+    fr: 'seconde couleur,deuxième couleur,couleur secondaire',
+    es: 'segundo color,color secundario',
+    ja: 'サブカラー,二番目の色',
+  },
+  {
+    ...{ is: 'shade', by: -0.12 },
+    en: 'darker,deeper',
+    de: 'dunkler',
+    fr: 'plus foncé,plus sombre',
+    es: 'más oscuro',
+    ja: 'もっと暗く,より暗く,濃く,もっと濃く',
+  },
+  {
+    ...{ is: 'shade', by: 0.12 },
+    en: 'lighter,brighter,paler',
+    de: 'heller',
+    fr: 'plus clair',
+    es: 'más claro',
+    ja: 'もっと明るく,より明るく,薄く,もっと薄く',
+  },
+  // sizes
+  {
+    ...{ is: 'size', factor: 1.2 },
+    en: 'bigger,larger,increase,enlarge,grow,big,large',
+    de: 'größer,vergrößere,vergrößern,vergrößer,groß',
+    fr: 'plus grand,plus grande,plus gros,plus grosse,agrandis,agrandir,agrandissez,grand,grande,augmente,augmenter',
+    es: 'más grande,más grandes,mayor,agranda,agrandar,aumenta,aumentar,grande,amplía',
+    ja: '大きく,大きい,大きな,大きめ,拡大',
+  },
+  {
+    ...{ is: 'size', factor: 1 / 1.2 },
+    en: 'smaller,shrink,reduce,decrease,small',
+    de: 'kleiner,verkleinere,verkleinern,verkleiner,klein',
+    fr: 'plus petit,plus petite,réduis,réduire,réduisez,petit,petite,diminue,diminuer',
+    es: 'más pequeño,más chico,menor,reduce,reducir,achica,pequeño,disminuye',
+    ja: '小さく,小さい,小さな,小さめ,縮小',
+  },
+  {
+    ...{ is: 'size', factor: 2 },
+    en: 'double,twice as big,twice as large,double the size',
+    de: 'doppelt so groß,verdopple,doppelt',
+    fr: 'deux fois plus grand,deux fois plus grande,double',
+    es: 'el doble,el doble de grande,duplica',
+    ja: '2倍,二倍,倍',
+  },
+  {
+    ...{ is: 'size', factor: 0.5 },
+    en: 'half,half as big,half as large,half the size',
+    de: 'halb so groß,halbiere,halb',
+    fr: 'deux fois plus petit,deux fois plus petite,moitié',
+    es: 'la mitad,la mitad de grande',
+    ja: '半分',
+  },
+  {
+    ...{ is: 'amount', up: true },
+    en: 'more,extra,additional',
+    de: 'mehr,weiter,weitere',
+    fr: 'plus de,plus d’,davantage de,davantage,plus',
+    es: 'más',
+    ja: 'もっと,より,広く,広げて',
+  },
+  {
+    ...{ is: 'amount', up: false },
+    en: 'less,fewer',
+    de: 'weniger',
+    fr: 'moins de,moins d’,moins',
+    es: 'menos',
+    ja: '狭く,狭めて,減らして',
+  },
+  {
+    ...{ is: 'strength', power: 2 },
+    en: 'much,a lot,far,very',
+    de: 'viel,deutlich,sehr,wesentlich',
+    fr: 'beaucoup,bien,nettement,très',
+    es: 'mucho,bastante,muy',
+    ja: 'ずっと,かなり,とても,大幅に',
+  },
+  {
+    ...{ is: 'strength', power: 0.5 },
+    en: 'slightly,a bit,a little,somewhat,a little bit',
+    de: 'etwas,ein wenig,ein bisschen,leicht,minimal,bisschen',
+    fr: 'un peu,légèrement,un petit peu',
+    es: 'un poco,ligeramente,algo,un poquito',
+    ja: '少し,ちょっと,やや,わずかに',
+  },
+  // places
+  {
+    ...{ is: 'side', side: 'left' },
+    en: 'left,left-aligned,left-align,to the left,left-hand,on the left,flush left',
+    de: 'links,linksbündig,nach links,linke,linken',
+    fr: 'gauche,à gauche',
+    es: 'izquierda,a la izquierda',
+    ja: '左,左側,左寄せ,左揃え',
+  },
+  {
+    ...{ is: 'side', side: 'right' },
+    en: 'right,right-aligned,right-align,to the right,right-hand,on the right,flush right',
+    de: 'rechts,rechtsbündig,nach rechts,rechte,rechten',
+    fr: 'droite,à droite',
+    es: 'derecha,a la derecha',
+    ja: '右,右側,右寄せ,右揃え',
+  },
+  {
+    ...{ is: 'side', side: 'center' },
+    en: 'center,centre,centered,centred,middle,center-aligned,centre-aligned',
+    de: 'mitte,zentriert,zentriere,zentrieren,mittig',
+    fr: 'centre,centré,centrer,centrez,milieu',
+    es: 'centro,centrado,centra,centrar,medio',
+    ja: '中央,真ん中,中央揃え,中央寄せ,センター',
+  },
+  {
+    ...{ is: 'side', side: 'swap' },
+    en: 'swap,mirror,flip,other side,opposite side',
+    de: 'spiegle,spiegeln,vertausche,vertauschen,andere seite,anderen seite,gegenüberliegende seite',
+    fr: 'inverse,inverser,autre côté,miroir',
+    es: 'invierte,invertir,otro lado,intercambia',
+    ja: '反対側,左右反転,入れ替え,入れ替えて,反転',
+  },
+  {
+    ...{ is: 'height', height: 'top' },
+    en: 'top,to the top,up,upper,at the top',
+    de: 'oben,nach oben,obere,oberen,ganz oben',
+    fr: 'haut,en haut',
+    es: 'arriba,superior,parte superior',
+    ja: '上,上部,一番上',
+  },
+  {
+    ...{ is: 'height', height: 'bottom' },
+    en: 'bottom,to the bottom,down,lower,at the bottom',
+    de: 'unten,nach unten,untere,unteren,ganz unten',
+    fr: 'bas,en bas',
+    es: 'abajo,inferior,parte inferior',
+    ja: '下,下部,一番下',
+  },
+  // letters
+  {
+    ...{ is: 'letters', style: { italic: true } },
+    en: 'italic,italics,italicize,italicise,slanted,in italics',
+    de: 'kursiv,schräg',
+    fr: 'italique,en italique',
+    es: 'cursiva,en cursiva,itálica,itálico',
+    ja: 'イタリック,斜体,イタリック体',
+  },
+  {
+    ...{ is: 'letters', style: { italic: false } },
+    en: 'upright,roman,not italic,non-italic',
+    de: 'nicht kursiv,gerade',
+    fr: 'pas en italique,droit',
+    es: 'redonda,no cursiva,sin cursiva',
+    ja: '立体,正体',
+  },
+  {
+    ...{ is: 'letters', style: { family: 'serif' } },
+    en: 'serif,serif font,serifs,with serifs',
+    de: 'serif,serifen,serifenschrift,mit serifen,antiqua',
+    fr: 'serif,sérif,empattement,avec empattements,à empattements,empattements',
+    es: 'serif,serifa,con serifa,con serifas,con remates',
+    ja: 'セリフ体,セリフ,明朝体,明朝',
+  },
+  {
+    ...{ is: 'letters', style: { family: 'sans-serif' } },
+    en: 'sans-serif,sans serif font,sans,without serifs,no serifs',
+    de: 'serifenlos,ohne serifen,sans serif,grotesk,serifenlose schrift',
+    fr: 'sans serif,sans empattement,sans empattements,linéale',
+    es: 'sans serif,sin serifa,sin serifas,palo seco',
+    ja: 'サンセリフ体,サンセリフ,ゴシック体,ゴシック',
+  },
+  {
+    ...{ is: 'letters', style: { family: 'monospace' } },
+    en: 'monospace,monospaced,typewriter',
+    de: 'monospace,schreibmaschine,schreibmaschinenschrift',
+    fr: 'monospace,machine à écrire,chasse fixe',
+    es: 'monoespaciado,máquina de escribir',
+    ja: '等幅',
+  },
+  {
+    ...{ is: 'letters', style: { weight: 700 } },
+    en: 'bold,boldface,in bold',
+    de: 'fett,fettgedruckt',
+    fr: 'gras,en gras,grasse',
+    es: 'negrita,en negrita',
+    ja: '太字,ボールド,太い',
+  },
+  {
+    ...{ is: 'letters', style: { weight: 'bolder' } },
+    en: 'bolder,heavier,thicker,more bold',
+    de: 'fetter,dicker,kräftiger',
+    fr: 'plus gras,plus épais,plus grasse',
+    es: 'más negrita,más grueso,más gruesa',
+    ja: '太く,もっと太く,より太く',
+  },
+  {
+    ...{ is: 'letters', style: { weight: 900 } },
+    en: 'extra bold,extrabold,black weight,heavy',
+    de: 'extrafett,extra fett',
+    fr: 'extra gras,très gras',
+    es: 'extra negrita',
+    ja: '極太',
+  },
+  {
+    ...{ is: 'letters', style: { weight: 400 } },
+    en: 'normal weight,regular,regular weight,not bold,medium weight,unbold',
+    de: 'nicht fett,normale schriftstärke,normal',
+    fr: 'pas en gras,graisse normale,maigre',
+    es: 'sin negrita,peso normal,no negrita',
+    ja: '標準の太さ,太字なし',
+  },
+  {
+    ...{ is: 'letters', style: { weight: 'lighter' } },
+    en: 'thin,thinner,light weight,lighter weight,less bold',
+    de: 'dünn,dünner,weniger fett,leichtere schrift',
+    fr: 'fin,fine,plus fin,plus fine,moins gras',
+    es: 'fino,fina,más fino,más fina,delgado,más delgado',
+    ja: '細く,細字,細い',
+  },
+  {
+    ...{ is: 'letters', style: { letterCase: 'upper' } },
+    en: 'uppercase,upper case,all caps,caps,capitals,capital letters,capitalized,in capitals,capitalise,capitalize',
+    de: 'großbuchstaben,in großbuchstaben,versalien,großgeschrieben',
+    fr: 'majuscule,majuscules,en majuscules,capitales,en capitales',
+    es: 'mayúscula,mayúsculas,en mayúsculas',
+    ja: '大文字',
+  },
+  {
+    ...{ is: 'letters', style: { letterCase: 'lower' } },
+    en: 'lowercase,lower case,small letters,in lowercase',
+    de: 'kleinbuchstaben,in kleinbuchstaben,kleingeschrieben',
+    fr: 'minuscule,minuscules,en minuscules',
+    es: 'minúscula,minúsculas,en minúsculas',
+    ja: '小文字',
+  },
+  {
+    ...{ is: 'letters', style: { letterCase: 'title' } },
+    en: 'title case,initial capitals',
+    de: 'anfangsbuchstaben groß,große anfangsbuchstaben',
+    fr: 'initiales majuscules,première lettre en majuscule',
+    es: 'iniciales mayúsculas,primera letra en mayúscula',
+    ja: '先頭大文字',
+  },
+  {
+    ...{ is: 'letters', style: { letterCase: 'as written' } },
+    en: 'normal case,no caps,not in capitals,sentence case,mixed case',
+    de: 'normale schreibweise,nicht in großbuchstaben,keine großbuchstaben',
+    fr: 'casse normale,sans majuscules,pas de majuscules',
+    es: 'sin mayúsculas,caja normal',
+    ja: '大文字なし',
+  },
+  {
+    ...{ is: 'letters', style: { underlined: true } },
+    en: 'underlined,underline,underlining',
+    de: 'unterstrichen,unterstreiche,unterstreichen',
+    fr: 'souligné,souligne,souligner',
+    es: 'subrayado,subraya,subrayar',
+    ja: '下線,アンダーライン',
+  },
+  // distances
+  {
+    ...{ is: 'spacing', of: 'letters' },
+    en: 'letter spacing,letterspacing,tracking,space between letters,spacing between letters,character spacing,spacing of the letters',
+    de: 'zeichenabstand,buchstabenabstand,laufweite,abstand zwischen den buchstaben,sperrung',
+    fr: 'espacement des lettres,interlettrage,espace entre les lettres,espacement entre les lettres',
+    es: 'espaciado de letras,espacio entre letras,espaciado entre letras,interletraje,espacio entre las letras',
+    ja: '文字間,字間,文字の間隔,文字間隔',
+  },
+  {
+    ...{ is: 'spacing', of: 'lines' },
+    en: 'line height,line spacing,leading,space between lines',
+    de: 'zeilenabstand,zeilenhöhe',
+    fr: 'interligne,hauteur de ligne,espacement des lignes',
+    es: 'interlineado,altura de línea,espacio entre líneas',
+    ja: '行間,行の高さ',
+  },
+  {
+    ...{ is: 'spacing', of: 'parts' },
+    en: 'spacing,space,room,padding,margin,margins,whitespace,white space,air,breathing room,gaps,gap',
+    de: 'abstand,abstände,platz,luft,weißraum,zwischenraum,raum',
+    fr: 'espacement,espace,marge,marges,espaces,air',
+    es: 'espaciado,espacio,margen,márgenes,aire',
+    ja: '余白,間隔,スペース,マージン',
+  },
+  {
+    ...{ is: 'tightness', steps: 1 },
+    en: 'looser,airier,airy,roomier,spacious,spread out,wider spaced,loosen',
+    de: 'luftiger,lockerer,weiträumiger,luftig,gesperrt',
+    fr: 'plus aéré,plus aérée,aéré,plus espacé,espacé',
+    es: 'más espaciado,más aireado,más holgado,más amplio',
+    ja: 'ゆったり,ゆとり,広めに',
+  },
+  {
+    ...{ is: 'tightness', steps: -1 },
+    en: 'tighter,denser,compact,more compact,closer together,tighten,narrower spaced',
+    de: 'enger,kompakter,dichter,kompakt',
+    fr: 'plus serré,plus serrée,serré,plus compact,compact',
+    es: 'más apretado,más compacto,compacto,más junto,más denso',
+    ja: '詰めて,コンパクト,狭めに',
+  },
+  {
+    ...{ is: 'full', full: true },
+    en: 'full width,full-width,fullwidth,the full width,across the full width,across the whole width,as wide as the ad,whole width,stretch',
+    de: 'volle breite,über die volle breite,in voller breite,über die ganze breite,ganze breite,vollbreit,so breit wie die anzeige',
+    fr: 'pleine largeur,toute la largeur,sur toute la largeur,en pleine largeur',
+    es: 'ancho completo,todo el ancho,a todo lo ancho,a lo ancho,de ancho completo,a ancho completo',
+    ja: '全幅,横幅いっぱい,幅いっぱい,フル幅',
+  },
+  // what is there
+  {
+    ...{ is: 'show', shown: false },
+    en: 'remove,delete,hide,drop,without,no,omit,get rid of,take away,take out,don’t show,do not show',
+    de: 'entferne,entfernen,lösche,löschen,verstecke,verstecken,ausblenden,blende aus,ohne,kein,keine,keinen,weg,weglassen,verberge,blende',
+    fr: 'supprime,supprimer,supprimez,enlève,enlever,enlevez,retire,retirer,retirez,cache,cacher,masque,masquer,masquez,sans',
+    es: 'quita,quitar,elimina,eliminar,oculta,ocultar,borra,borrar,esconde,sin,suprime',
+    ja: '削除,消して,非表示,表示しない,表示しないで,隠して,なくして,取り除いて,外して,消す,なし,消去',
+  },
+  {
+    ...{ is: 'show', shown: true },
+    en: 'add,show,bring back,restore,include,display,put back',
+    de: 'zeige,zeigen,hinzufügen,füge,füge hinzu,einblenden,ergänze,wieder einblenden,hol zurück,anzeigen,wieder',
+    fr: 'ajoute,ajouter,ajoutez,affiche,afficher,affichez,montre,montrer,remets,remettre,fais réapparaître',
+    es: 'añade,añadir,agrega,agregar,muestra,mostrar,incluye,restaura,devuelve,pon de nuevo',
+    ja: '表示,追加,加えて,見せて,付けて,つけて,再表示',
+  },
+  {
+    ...{ is: 'scheme', scheme: 'dark' },
+    en: 'dark,dark mode,dark theme,dark version,dark scheme,night mode',
+    de: 'dunkel,dunkelmodus,dunkles design,dunkle version',
+    fr: 'sombre,mode sombre,thème sombre,version sombre,foncé',
+    es: 'oscuro,modo oscuro,tema oscuro,versión oscura',
+    ja: '暗く,暗い,ダークモード,ダーク',
+  },
+  {
+    ...{ is: 'scheme', scheme: 'light' },
+    en: 'light,light mode,light theme,light version,light scheme,day mode,bright',
+    de: 'hell,heller modus,helles design,helle version',
+    fr: 'clair,mode clair,thème clair,version claire',
+    es: 'claro,modo claro,tema claro,versión clara',
+    ja: '明るく,明るい,ライトモード,ライト',
+  },
+  {
+    ...{ is: 'corners', corners: 'rounded' },
+    en: 'rounded,round,rounder,pill',
+    de: 'rund,runder,abgerundet,gerundet,abrunden,runde ab',
+    fr: 'arrondi,arrondir,arrondis,rond',
+    es: 'redondeado,redondo,redondea,redondear',
+    ja: '丸く,丸い,角丸,丸み',
+  },
+  {
+    ...{ is: 'corners', corners: 'square' },
+    en: 'square,sharp,angular,squared',
+    de: 'eckig,eckiger,kantig,spitz,scharf',
+    fr: 'carré,anguleux,droits,pointu,vif,vifs',
+    es: 'cuadrado,recto,anguloso,angular',
+    ja: '四角く,四角い,直角,角張った',
+  },
+  {
+    is: 'undo',
+    en: 'undo,as before,like before,go back,revert,as it was,like it was,as it was before,back to the previous version,previous version,the way it was,the way it was before,take that back,undo that,undo it,undo the last change,undo the last edit',
+    de: 'rückgängig,wie vorher,wie zuvor,wie davor,zurück,wie es war,vorherige version,letzte änderung rückgängig,zurücksetzen,mach das rückgängig,mach es rückgängig',
+    fr: 'annule,annuler,annulez,comme avant,reviens en arrière,revenir en arrière,version précédente,comme c’était,annule ça,annule la dernière modification',
+    es: 'deshacer,deshaz,como antes,vuelve atrás,volver atrás,versión anterior,como estaba,deshazlo,deshaz el último cambio',
+    ja: '元に戻,元どおり,元通り,取り消,前の状態,以前の状態,前のバージョン,さっきの状態,元のよう,前のよう',
+  },
+  // words of sentences
+  {
+    is: 'not',
+    en: 'not,don’t,do not,never',
+    de: 'nicht,nie,niemals',
+    fr: 'ne,pas,jamais,n',
+    es: 'nunca,jamás',
+    ja: 'ない,ないで,しないで,くしないで,にしないで,なくて,ません,ずに,ないように',
+  },
+  {
+    is: 'verb',
+    en: 'make,change,set,turn,put,give,use,move,align,place,want,need,switch,color,colour,paint,resize,replace,update,style,print,write',
+    de: 'mach,mache,machen,ändere,ändern,setze,setzen,stelle,stellen,färbe,färben,nutze,verwende,verwenden,benutze,verschiebe,verschieben,bewege,richte,ausrichten,platziere,platzieren,gib,geben,ersetze,ersetzen,schreibe,will,möchte,brauche,wechsle,rücke,erhöhe,erhöhen,schieb',
+    fr: 'rends,rendre,rendez,mets,mettre,mettez,change,changer,changez,fais,faire,faites,utilise,utiliser,utilisez,déplace,déplacer,déplacez,place,placer,placez,aligne,aligner,alignez,passe,passer,colore,colorer,donne,remplace,remplacer,remplacez,écris,veux,voudrais,modifie,modifier,redimensionne',
+    es: 'haz,hacer,pon,poner,cambia,cambiar,usa,usar,utiliza,mueve,mover,alinea,alinear,coloca,colocar,pinta,pintar,colorea,dale,reemplaza,reemplazar,escribe,quiero,quisiera,convierte,modifica,ajusta',
+    ja: '変更,変えて,変える,使って,使用,移動,配置,置いて,揃えて,設定,動かして,塗って,置き換えて,書いて',
+  },
+  {
+    is: 'says',
+    en: 'to,into,say,says,saying,read,reads,reading,that says,that reads',
+    de: 'zu,in,auf,sagt,lautet,steht,mit dem text,mit text,mit der aufschrift,mit aufschrift',
+    fr: 'en,par,qui dit,disant,avec le texte,indiquant,qui indique',
+    es: 'a,por,que diga,que dice,diciendo,con el texto,en',
+    ja: 'という,と書いた,と書かれた',
+  },
+  {
+    is: 'joins',
+    en: 'and,then,also,plus,&',
+    de: 'und,dann,auch,sowie,&',
+    fr: 'et,puis,aussi,ensuite,&',
+    es: 'y,e,luego,también,además,&',
+    ja: 'と,そして,および,または,&',
+  },
+  { is: 'ends', ja: 'して,くして,にして' },
+  {
+    is: 'filler',
+    en: 'the,a,an,please,of,in,is,be,are,should,with,for,its,our,this,that,size,style,have,has,by,on,at,side,position,aligned,alignment,i,we,you,me,would,like,can,could,let,let’s,i’d,as,colored,coloured,wide,tall,high,thick,from,must,now,which,weight,case,between,within,so,shape,way,and,just,there,mode,hand,again,back,same',
+    de: 'der,die,das,den,dem,des,ein,eine,einen,einem,einer,bitte,von,vom,im,am,an,ist,sein,sind,soll,sollen,sollte,mit,für,unser,unsere,unseren,unserer,größe,haben,hat,bei,beim,ins,ans,seite,position,ich,wir,du,mir,uns,kannst,könnte,farbe,jetzt,nun,so,werden,wird,als,um,her,hin,auf,in,zu,zum,zur,eckig,breit,breite,hoch,zwischen,stil,schriftschnitt,hinzu,ab,ganz,mal,doch,aus,wieder,nach,lassen,genauso',
+    fr: 'le,la,les,l,un,une,des,de,du,d,s’il te plaît,s’il vous plaît,svp,en,est,être,sont,doit,doivent,avec,pour,sa,son,ses,notre,nos,taille,style,a,ont,par,sur,au,aux,à,côté,position,je,nous,tu,vous,moi,peux,pouvez,couleur,maintenant,qui,dans,ce,cette,entre,plus,format,forme,très,être,qu,que,j,donc,même',
+    es: 'el,la,los,las,un,una,unos,unas,por favor,de,del,en,es,ser,son,debe,deben,con,para,su,sus,nuestro,nuestra,tamaño,estilo,tiene,tienen,por,sobre,al,a,lado,posición,yo,nosotros,tú,me,puedes,podrías,color,ahora,que,esquina,forma,entre,lo,le,se,más,parte,tipo,igual,ya',
+    ja: 'を,に,は,が,の,へ,で,も,な,い,く,ください,下さい,してください,して下さい,にしてください,くしてください,してほしい,お願いします,お願い,色,する,します,にする,サイズ,位置,寄せ,揃え,体,を使って,られて,てください,て,た,だ,です,ます,すように,ように,し,したい,もう,今,しましょう,には,では,から,まで,側,スタイル,デザインを,す,れて,戻して,戻す,す,せて,させて,みて,あけて,入れて,れた,り,め',
+  },
+]
