@@ -80,4 +80,18 @@ for (const size of [
     }
   })
 
+test('a logo that is cut off is found, one that is shown whole is not', async ({ given }) => {
+  const size = { width: 300, height: 250 }
+  const faultsOf = async (style: string) => {
+    const html = `<!doctype html><html><head></head><body><div data-part="logo" style="width:60px;height:40px;overflow:hidden"><img src="/assets/acme/logo.png" alt="" style="${style}"></div></body></html>`
+    const checked = await given.checks({ brief: brief(), html, size, expected: [] }, going())
+    return 'findings' in checked
+      ? checked.findings.map(({ code }) => code).filter(code => code === 'logo-cut')
+      : ['failed']
+  }
+  assert.equal(await faultsOf('width:60px;height:40px;object-fit:contain'), [])
+  assert.ok((await faultsOf('width:90px;height:90px')).includes('logo-cut'))
+  assert.ok((await faultsOf('width:60px;height:40px;object-fit:cover')).includes('logo-cut'))
+})
+
 test.run()

@@ -18,6 +18,8 @@ export const banners: Readonly<Record<string, string>> = {
   'a plain line, Finnish': `<p class="alert">Käytämme evästeitä. <button>OK</button></p>`,
   'a language without words, Thai': `<div id="cookie-consent-banner"><h3>ความเป็นส่วนตัว</h3><p>เว็บไซต์นี้จัดเก็บข้อมูล</p><button>ยอมรับ</button></div>`,
   'an unclosed list of purposes': `<div id="cookie-modal" role="dialog"><h2>Cookie preferences</h2><ul><li><h3>Statistics</h3><p>Helps us<li><h3>Marketing</h3><p>Ads</ul><button>Save preferences</button></div>`,
+  'parts of the page itself, with plain buttons': `<h2>We use cookies</h2><p>We use cookies to improve your experience.</p><button>Accept</button><button>Decline</button>`,
+  'a layer whose heading says it': `<div id="consent-layer"><h2>Privacy</h2><p>We process data.</p><button>Agree</button><button>Options</button></div>`,
   'form with inputs as buttons, Turkish': `<form class="kvkk" action="/izin"><p>Sitemizde çerez kullanıyoruz.</p><input type="submit" value="Tümünü kabul et"><input type="button" value="Tümünü reddet"></form>`,
 }
 
@@ -180,6 +182,27 @@ export const insteadOfPages: Readonly<Record<string, Instead>> = {
     html: bare(
       'Before you continue',
       `<h1>Before you continue</h1><p>We use cookies and data to deliver and maintain our services.</p><form action="/save"><button>Reject all</button></form><form action="/save"><button>Accept all</button></form>`,
+    ),
+  },
+  'a wall of consent that names partners': {
+    is: 'wall',
+    html: bare(
+      'Alder',
+      `<div class="a"><h1>Your privacy matters</h1><p>We and our 842 partners store information on your device.</p><button>Accept all</button><button>Reject all</button></div>`,
+    ),
+  },
+  'a wall of consent or payment, German': {
+    is: 'wall',
+    html: bare(
+      'Zeitung',
+      `<h1>Weiterlesen mit Werbung</h1><p>Besuchen Sie uns wie gewohnt mit Werbung und Tracking.</p><button>Akzeptieren und weiter</button><a class="btn">Jetzt abonnieren</a>`,
+    ),
+  },
+  'letters to copy': {
+    is: 'challenge',
+    html: bare(
+      'shop.example',
+      `<h4>Enter the characters you see below</h4><p>Sorry, we just need to make sure you're not a robot.</p><form><input name="field-keywords"><button>Continue shopping</button></form>`,
     ),
   },
   'an age gate': {

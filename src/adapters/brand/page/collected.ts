@@ -1,12 +1,9 @@
 import { type Token, html as tags } from 'parse5'
 import type { PagePicture } from './page.ts'
+import type { Attributes } from './page-blocks.ts'
 
 const { TAG_ID: $ } = tags
 const most = { logoTexts: 4, links: 40, counts: 20_000, inline: 2_000, pictures: 60, classes: 20 }
-
-export type Attributes = ReadonlyMap<string, string>
-export const attributesOf = (tag: Token.TagToken): Attributes =>
-  new Map(tag.attrs.map(({ name, value }) => [name, value]))
 
 export const isLogoName = (name: string): boolean => /logo|wordmark/i.test(name)
 

@@ -110,7 +110,12 @@ const isWall = (facts: PageFacts): boolean => {
   // a page that is nothing else
   const asks = consentTexts > 0 && consentButtons > 0
   const { consentCharacters, buttonTexts } = facts
-  return asks && headingTexts.length === 0 && buttonTexts.every(isPlainLabel) && consentCharacters > characters / 3
+  return (
+    asks &&
+    headingTexts.length === 0 &&
+    buttonTexts.filter(text => !isPlainLabel(text)).length < 2 &&
+    consentCharacters > characters / 3
+  )
 }
 
 /** Tells what a page is if it is not that of a brand; undefined: it is, as far as its structure says. */

@@ -1,7 +1,6 @@
 import { type Token, html as tags } from 'parse5'
 import { readTokens } from '../../../domain/creatives/html-tokens.ts'
-import { type Attributes, attributesOf } from './collected.ts'
-import { actionClass, inline } from './page-blocks.ts'
+import { type Attributes, actionClass, attributesOf, inline } from './page-blocks.ts'
 import {
   applicationRoots,
   challengePhrases,
@@ -121,13 +120,19 @@ const landmarkTags = new Set(['main', 'article', 'nav'])
  * buttons, and that holds little else.
  */
 const isConsent = ({ content, isTool, isNamed, names, isDialog, tag }: Frame): boolean => {
-  const { consentTexts, consentButtons, consentAreas, plainButtons, buttons, headings } = content
+  const { consentTexts, consentButtons, consentHeadings, consentAreas, plainButtons, buttons, headings } = content
   const { characters, consentCharacters, landmarks, firstHeadings } = content
   if (pageTags.has(tag) || landmarks > 0 || firstHeadings > 0) return false
   if (isTool) return true
   // in a language that the lists lack
   if (consentTexts + consentButtons === 0)
-    return isNamed && names > 1 && buttons + plainButtons > 0 && headings < 2 && characters < 3_000
+    return (
+      isNamed &&
+      (names > 1 || consentHeadings > 0 || plainButtons > 0) &&
+      buttons + plainButtons > 0 &&
+      headings < 2 &&
+      characters < 3_000
+    )
   const score =
     Math.min(names, 3) +
     (isDialog ? 1 : 0) +
@@ -140,7 +145,7 @@ const isConsent = ({ content, isTool, isNamed, names, isDialog, tag }: Frame): b
   if (isNamed || isDialog) return characters < 30_000
   const isMostlyConsent = consentCharacters >= characters * 0.3 && characters < 4_000
   if (consentTexts > 0 && consentButtons > 0 && consentAreas === 0) return headings < 2 && isMostlyConsent
-  const isDialogOfParts = consentAreas > 0 && content.consentHeadings > 0 && characters < 1_500
+  const isDialogOfParts = consentAreas > 0 && consentHeadings > 0 && characters < 1_500
   return headings === 0 && buttons < 2 && (isMostlyConsent || consentButtons > 1 || isDialogOfParts)
 }
 

@@ -3,7 +3,15 @@ import type { TextKind } from '../../../domain/templates/brand-findings.ts'
 import { plainText } from '../../../domain/templates/plain-text.ts'
 import type { TextBlock } from './page.ts'
 import { actionClass, inline } from './page-blocks.ts'
-import { consentHeadings, consentLabels, consentPhrases, folded, hasOneOf, pageLabels } from './page-words.ts'
+import {
+  consentHeadings,
+  consentLabels,
+  consentPhrases,
+  folded,
+  hasOneOf,
+  pageLabels,
+  plainConsentLabels,
+} from './page-words.ts'
 
 const { TAG_ID: $ } = tags
 const most = { texts: 300, characters: 2_000 }
@@ -26,7 +34,10 @@ const isMachinery = ({ kind, text }: TextBlock): boolean => {
   const line = folded(text.slice(0, 600))
   if (kind === 'action')
     return (
-      pageLabels.includes(line) || consentHeadings.includes(line) || consentLabels.some(words => line.startsWith(words))
+      pageLabels.includes(line) ||
+      plainConsentLabels.includes(line) ||
+      consentHeadings.includes(line) ||
+      consentLabels.some(words => line.startsWith(words))
     )
   return hasOneOf(line, consentPhrases) || (kind === 'headline' && pageLabels.includes(line))
 }
