@@ -1,6 +1,6 @@
+import { assetUrlPath } from '../../../domain/assets/library-address.ts'
 import { expectedColumns } from '../../../domain/templates/columns.ts'
 import type { ComposeBrief } from '../../../domain/templates/compose/compose.ts'
-import { libraryAddress } from '../../../domain/templates/library-address.ts'
 import type { TemplateSize } from '../../../domain/templates/size.ts'
 import {
   type GeneratorFailure,
@@ -16,7 +16,7 @@ import type { BuiltInMeans } from './means.ts'
 const composeBriefOf = ({ brand, retailerName, accountId, logoPath }: TemplateBrief): ComposeBrief => ({
   brand,
   retailerName,
-  logo: logoPath === undefined ? undefined : libraryAddress(accountId, logoPath),
+  logo: logoPath === undefined ? undefined : assetUrlPath(accountId, logoPath),
 })
 
 /**
