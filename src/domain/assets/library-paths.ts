@@ -8,7 +8,7 @@ const mostTries = 8
 
 /** How HTML writes a character by its number. */
 const byNumber = /&#(?:(\d{1,7})|x([\da-f]{1,6}));/gi
-const byNumberHere = new RegExp(byNumber, 'iy')
+const byNumberHere = /&#(?:\d{1,7}|x[\da-f]{1,6});/iy
 const isByNumber = (text: string, at: number): boolean => {
   byNumberHere.lastIndex = at
   return byNumberHere.test(text)
