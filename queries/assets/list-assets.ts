@@ -4,8 +4,8 @@ import { named } from '../../src/codec/described.ts'
 import { fields } from '../../src/codec/fields.ts'
 import { integer } from '../../src/codec/integer.ts'
 import { AccountId } from '../../src/codec/names.ts'
-import { assetPathsIn, assetUrlPath } from '../../src/domain/assets/asset.ts'
 import { assetOfId } from '../../src/domain/assets/asset-id.ts'
+import { assetPathOf, assetUrlPath } from '../../src/domain/assets/library-address.ts'
 import { query } from '../../src/engine/operation.ts'
 import { parsed } from '../../src/engine/read/documents.ts'
 import { list } from '../../src/list/list.ts'
@@ -59,10 +59,11 @@ const pathOfUrl =
   (accountId: string, origin: string) =>
   (condition: Condition): Narrowed | undefined => {
     const pathOf = (sent: string): string | null => {
-      // earlier releases answered them as they are
+      if (!sent.startsWith(origin)) return null
+      const path = assetPathOf(accountId, sent.slice(origin.length))
+      // earlier releases answered parentheses as they are
       const url = sent.replaceAll('(', '%28').replaceAll(')', '%29')
-      const [path = null] = url.startsWith(origin) ? assetPathsIn(accountId, url.slice(origin.length)) : []
-      return path !== null && origin + assetUrlPath(accountId, path) === url ? path : null
+      return path !== undefined && origin + assetUrlPath(accountId, path) === url ? path : null
     }
     const field = ['path']
     switch (condition.is) {

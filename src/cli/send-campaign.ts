@@ -1,3 +1,4 @@
+import { assetUrlPath } from '../domain/assets/library-address.ts'
 import type { ReadCampaign } from './campaign-file.ts'
 import { type Rest, RestProblem } from './rest.ts'
 import { channelNamed, sendChannel, sendPlan, sendTrackers } from './send-media.ts'
@@ -15,9 +16,7 @@ type Step = { readonly what: string; run(): Promise<unknown> }
 
 /** Replaces `asset:<path>` with the address of that file in the library. */
 const withAssets = (accountId: string, value: string): string =>
-  value.startsWith('asset:')
-    ? `/assets/${accountId}/${value.slice('asset:'.length).split('/').map(encodeURIComponent).join('/')}`
-    : value
+  value.startsWith('asset:') ? assetUrlPath(accountId, value.slice('asset:'.length)) : value
 
 /** Creates the campaign, or updates the existing one with the same external id. Returns its idx. */
 const campaignOf = async (rest: Rest, account: string, body: Readonly<Record<string, unknown>>): Promise<number> => {

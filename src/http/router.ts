@@ -1,5 +1,6 @@
 import Router, { type Layer } from '@koa/router'
 import compose from 'koa-compose'
+import { withoutStrayPercent } from '../domain/assets/library-paths.ts'
 import type { Row } from '../operations/row.ts'
 import type { Check, EndcapContext, EndcapMiddleware, State } from './context.ts'
 import { nearestPath } from './nearest-path.ts'
@@ -98,7 +99,8 @@ const shortlisted = (layers: readonly Layer<State>[]): Router<State>['match'] =>
 /** The path; undefined if it is malformed. */
 const pathOf = (ctx: EndcapContext): string | undefined => {
   try {
-    const { path } = ctx
+    // browsers send a percent sign in the name of a file as it is written
+    const path = ctx.path.startsWith('/assets/') ? withoutStrayPercent(ctx.path) : ctx.path
     if (path.includes('%')) decodeURIComponent(path)
     return path
   } catch (error) {
@@ -111,7 +113,8 @@ const pathOf = (ctx: EndcapContext): string | undefined => {
 export const plainPath: Check = ctx => {
   const path = pathOf(ctx)
   if (path === undefined) return refuse(ctx, malformedPath)
-  if (path.length > 1 && path.endsWith('/')) ctx.path = path.slice(0, -1)
+  const plain = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
+  if (plain !== ctx.path) ctx.path = plain
 }
 
 /** Refuses requests that match no route: 405 with Allow if the path takes other methods, else 404 (HTTP-12). */

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import * as E from 'fp-ts/lib/Either.js'
 import { mostFilmBytes } from '../domain/asset-sources/motion-faults.ts'
-import { assetUrlPath } from '../domain/assets/asset.ts'
+import { assetUrlPath } from '../domain/assets/library-address.ts'
 import { errorOf } from '../engine/react/settled.ts'
 import type { Work } from '../engine/write/execute.ts'
 import { isOfFile, storeAsset } from '../library/store-asset.ts'

@@ -49,7 +49,7 @@ export const longestDspName = 240
 export type DspTag = {
   /** Our id of the tag, which the DSP keeps in the integration code (DSP-14). */
   readonly tagId: string
-  /** Cut to `longestDspName`. */
+  /** At most `longestDspName` (`displayNames`). */
   readonly name: string
   /** Pixels. */
   readonly width: number

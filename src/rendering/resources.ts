@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { assetId } from '../domain/assets/asset-id.ts'
-import { decodedPath } from '../domain/assets/library-paths.ts'
+import { assetPathOf } from '../domain/assets/library-address.ts'
 import { standInGif } from '../domain/tags/quiet-script.ts'
 import { libraryFile, libraryFiles } from '../library/library-files.ts'
 import { isFetchFailure } from '../ports/fetcher.ts'
@@ -27,7 +27,6 @@ export const resourcesOf = (
 ) => {
   let usedExternal = false
   const pictures = new Set(elsewhere)
-  const prefix = `/assets/${accountId}/`
   const publicHost = new URL(config.publicUrl).host
   // pages are rendered at a host below .invalid, so relative addresses belong to the library
   const isOwn = (host: string) => host === publicHost || host.endsWith('.invalid')
@@ -74,8 +73,10 @@ export const resourcesOf = (
   }
   const found = async (url: string, isPicture: boolean): Promise<Resource | undefined> => {
     const { host, pathname, protocol } = new URL(url)
-    if (isOwn(host))
-      return pathname.startsWith(prefix) ? fromLibrary(decodedPath(pathname.slice(prefix.length))) : undefined
+    if (isOwn(host)) {
+      const path = assetPathOf(accountId, pathname)
+      return path === undefined ? undefined : fromLibrary(path)
+    }
     if (!isWeb(protocol)) return undefined
     return isPicture && !pictures.has(url) ? standIn : fromExternal(url)
   }

@@ -1,4 +1,4 @@
-import { assetUrlPath } from '../domain/assets/asset.ts'
+import { assetUrlPath } from '../domain/assets/library-address.ts'
 import type { Creative } from '../domain/creatives/creative.ts'
 import { libraryFiles } from '../library/library-files.ts'
 import type { Ports } from '../ports/ports.ts'

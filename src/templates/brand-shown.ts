@@ -1,4 +1,4 @@
-import { assetUrlPath } from '../domain/assets/asset.ts'
+import { assetUrlPath } from '../domain/assets/library-address.ts'
 import type { BrandProfile } from '../domain/templates/brand.ts'
 import type { Workflow } from '../domain/templates/workflow/state.ts'
 import type { Blobs } from '../ports/blobs.ts'

@@ -1,7 +1,6 @@
 import * as t from 'io-ts'
 import { fields } from '../../codec/fields.ts'
-import { cutToBytes } from '../../domain/shared/cut.ts'
-import { type DspContent, type DspCreative, type DspTag, longestDspName } from '../../ports/dsp.ts'
+import type { DspContent, DspCreative, DspTag } from '../../ports/dsp.ts'
 
 /**
  * The part of a creative that is read.
@@ -63,7 +62,7 @@ export const tagOfCreative = (json: CreativeJson): DspContent => ({
 
 /** The parts of a creative that follow from its tag. Only its type can never be changed. */
 const tagFields = ({ name, width, height, content, clickUrl }: DspTag) => ({
-  displayName: cutToBytes(name, longestDspName),
+  displayName: name,
   ...(content.kind === 'html' ? { thirdPartyTag: content.html } : { vastTagUrl: content.url }),
   dimensions: { widthPixels: width, heightPixels: height },
   exitEvents: [{ type: 'EXIT_EVENT_TYPE_DEFAULT', url: clickUrl }],

@@ -3,44 +3,63 @@ import * as t from 'io-ts'
 import { described } from '../../codec/described.ts'
 import { fields } from '../../codec/fields.ts'
 import { integer } from '../../codec/integer.ts'
-import { text } from '../../codec/text.ts'
 import { type Aggregate, rejection } from '../shared/decider.ts'
 import { At, fact } from '../shared/fact.ts'
 import { kilobytes } from '../shared/wording.ts'
 
-/** A path in the asset library: segments of letters, digits and . _ ~ - ( ) space, no `.` or `..`, at most 512 characters. */
-export const AssetPath = described(
-  text({
-    min: 1,
-    max: 512,
-    // many scripts write vowels as marks, and so does macOS its umlauts
-    pattern: /^(?!\.{1,2}(?:\/|$))[\p{L}\p{M}\p{N}._~() -]+(?:\/(?!\.{1,2}(?:\/|$))[\p{L}\p{M}\p{N}._~() -]+)*$/u,
-    must: 'must be a relative path such as brand/logo.png: letters, digits and . _ ~ - ( ) space between slashes, no emoji, and no . or .. segments',
-  }),
-  {
-    type: 'string',
-    description:
-      'Segments separated by /, of letters and digits of any script, . _ ~ - ( ) and space. The segments . and .. are not allowed.',
-    minLength: 1,
-    maxLength: 512,
-    // not every JSON Schema implementation supports letter classes, so this only excludes the forbidden ASCII characters
-    pattern:
-      "^(?!\\.{1,2}(?:/|$))[^\\u0000-\\u001f!-'*-,/:-@\\[-\\^`{|}\\u007f]+(?:/(?!\\.{1,2}(?:/|$))[^\\u0000-\\u001f!-'*-,/:-@\\[-\\^`{|}\\u007f]+)*$",
-  },
-)
+const mostCharacters = 512
+/** Control characters, halves of characters, ends of lines, and marks that turn the direction of a text, by which a name pretends to be another. */
+const unseen = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u
+
+/** Why a text names no file of the library. */
+const faultOfPath = (path: string): string | undefined => {
+  if (path === '') return 'must not be empty'
+  if (path.length > mostCharacters) return `must have at most ${mostCharacters} characters; it has ${path.length}`
+  if (path.includes('\\')) return 'must have / between folders, not a backslash'
+  if (unseen.test(path)) return 'must have no control characters'
+  const segments = path.split('/')
+  if (segments.includes(''))
+    return 'must be a relative path such as brand/logo.png, without / at its begin or end and without //'
+  if (segments.some(segment => segment === '.' || segment === '..')) return 'must have no . or .. between slashes'
+  return undefined
+}
+const faultOfNewPath = (path: string): string | undefined =>
+  faultOfPath(path) ??
+  (path.split('/').some(segment => segment !== segment.trim())
+    ? 'must have no blanks at the begin or end of a name, where nobody sees them'
+    : undefined)
+
+const schema = {
+  type: 'string',
+  description:
+    'Segments separated by /, of any characters but control characters and backslashes. The segments . and .. are not allowed.',
+  minLength: 1,
+  maxLength: mostCharacters,
+  pattern:
+    '^(?!\\.{1,2}(?:/|$))[^\\u0000-\\u001f/\\\\\\u007f]+(?:/(?!\\.{1,2}(?:/|$))[^\\u0000-\\u001f/\\\\\\u007f]+)*$',
+} as const
+
+const pathCodec = (faultOf: (path: string) => string | undefined, read: (path: string) => string) =>
+  described(
+    new t.Type<string, string, unknown>(
+      'AssetPath',
+      (u): u is string => typeof u === 'string' && faultOf(u) === undefined,
+      (u, context) => {
+        if (typeof u !== 'string') return t.failure(u, context, 'must be a text')
+        const path = read(u)
+        const fault = faultOf(path)
+        return fault === undefined ? t.success(path) : t.failure(u, context, fault)
+      },
+      t.identity,
+    ),
+    schema,
+  )
+
+/** A path in the asset library: segments of any characters that people see, no `.` or `..`, at most 512 characters (LIBRARY-2). */
+export const AssetPath = pathCodec(faultOfPath, path => path)
 
 /** The path of a new file. macOS writes an umlaut as a letter and a mark: it is stored as one letter (LIBRARY-8). */
-export const NewAssetPath = described(
-  new t.Type<string, string, unknown>(
-    AssetPath.name,
-    AssetPath.is,
-    (u, context) => AssetPath.validate(typeof u === 'string' ? u.normalize('NFC') : u, context),
-    t.identity,
-  ),
-  AssetPath.schema,
-)
-
-export { assetPathsIn } from './library-paths.ts'
+export const NewAssetPath = pathCodec(faultOfNewPath, path => path.normalize('NFC'))
 
 export const Asset = fields({
   accountId: t.string,
@@ -77,17 +96,4 @@ export const asset: Aggregate<Asset, Asset | undefined, AssetStored> = {
     )
   },
   evolve: (_, event) => event.data,
-}
-
-/** A path that needs no encoding. Most paths match, so lists are faster. */
-const needsNoEncoding = /^[\w\-.~/]*$/
-
-/** A segment as any place of an ad takes it: also `url(…)` without quotes, which a parenthesis would end. */
-const encodedSegment = (segment: string): string =>
-  encodeURIComponent(segment).replaceAll('(', '%28').replaceAll(')', '%29')
-
-/** The URL path of a library file, under `/assets`. */
-export const assetUrlPath = (accountId: string, path: string): string => {
-  const encoded = needsNoEncoding.test(path) ? path : path.split('/').map(encodedSegment).join('/')
-  return `/assets/${accountId}/${encoded}`
 }

@@ -1,10 +1,46 @@
 import { isUtf8 } from 'node:buffer'
 
 const afterPath = '"\'<>?#\\\n\r'
-/** Characters of a path, as it is and encoded. */
-const longest = { plain: 512, encoded: 1536 }
+/** Characters of a path, as it is and encoded: one of most scripts has nine then. */
+const longest = { plain: 512, encoded: 4_608 }
 /** How many paths are tried that end at the same place: each of them would be part of the one before. */
 const mostTries = 8
+
+/** How HTML writes a character by its number. */
+const byNumber = /&#(?:(\d{1,7})|x([\da-f]{1,6}));/gi
+const byNumberHere = /&#(?:\d{1,7}|x[\da-f]{1,6});/iy
+const isByNumber = (text: string, at: number): boolean => {
+  byNumberHere.lastIndex = at
+  return byNumberHere.test(text)
+}
+const quoteByName = /&(?:quot|apos|#34|#39|#x22|#x27);/iy
+const isQuote = (text: string, at: number): boolean => {
+  quoteByName.lastIndex = at
+  return quoteByName.test(text)
+}
+const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' }
+/** A path as HTML means it, where a name has an ampersand or a quote. */
+const withoutEntities = (path: string): string =>
+  path.includes('&')
+    ? path
+        .replace(byNumber, (whole, decimal?: string, hex?: string) => {
+          const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal)
+          return code > 0 && code <= 0x10_ffff ? String.fromCodePoint(code) : whole
+        })
+        .replace(/&(amp|lt|gt|quot|apos|nbsp);/g, (_, name: string) => named[name] ?? '')
+    : path
+
+/** Characters before a path that are looked at, for its host. */
+const longestOrigin = 300
+/** The quote that an address began with, if its path begins here: only the same one ends it. */
+const quoteBefore = (text: string, at: number): string | undefined => {
+  for (let i = at - 1; i >= 0 && at - i <= longestOrigin; i--) {
+    const character = text.charAt(i)
+    if (character === '"' || character === "'") return character
+    if (!/[\w.:/[\]-]/.test(character)) return undefined
+  }
+  return undefined
+}
 
 const isSpace = (character: string): boolean => ' \t\n\r\f'.includes(character)
 /** What follows an address in a `srcset`: a descriptor before the next one or the end; or the next address, behind a comma. */
@@ -16,14 +52,24 @@ const endsCandidate = (text: string, at: number): boolean => {
   return pattern.test(text)
 }
 
-/** Where a path ends: at the end of a candidate of `srcset`, before a character that no path has as it is, or a parenthesis that closes one around the path, as in `url(…)`. */
-const endOfPath = (text: string, start: number): number => {
+/**
+ * Where a path ends: at the end of a candidate of `srcset`, before a character that no path has as it is, or a parenthesis that closes one around the
+ * path, as in `url(…)`. `quote`: before the path; the other quote is then part of it.
+ */
+const endOfPath = (text: string, start: number, quote?: string): number => {
   let open = 0
   for (let at = start; at < text.length; at++) {
     const character = text.charAt(at)
     if (character === '(') open++
-    else if (character === ')' ? open-- === 0 : afterPath.includes(character)) return at
-    else if (isSpace(character) && endsCandidate(text, at)) return text.charAt(at - 1) === ',' ? at - 1 : at
+    else if (character === ')') {
+      if (open-- === 0 && quote === undefined) return at
+    } else if (character === '&') {
+      if (quote === undefined && isQuote(text, at)) return at
+    } else if (afterPath.includes(character)) {
+      const isPart =
+        (quote !== undefined && character !== quote && `"'`.includes(character)) || isByNumber(text, at - 1)
+      if (!isPart) return at
+    } else if (isSpace(character) && endsCandidate(text, at)) return text.charAt(at - 1) === ',' ? at - 1 : at
   }
   return text.length
 }
@@ -41,37 +87,43 @@ export const assetPathsIn = (
   const found = new Set<string>()
   // sought once for all paths that it ends, as each of them may start within another one
   let end = 0
+  let quote: string | undefined
   let tries = 0
   for (let at = content.indexOf(prefix); at >= 0 && found.size < most; at = content.indexOf(prefix, at + 1)) {
     const start = at + prefix.length
     if (end < start) {
-      end = endOfPath(content, start)
+      quote = quoteBefore(content, at)
+      end = endOfPath(content, start, quote)
       tries = 0
     }
     if (end === start || end - start > longest.encoded || tries === mostTries) continue
     const rest = content.slice(start, end)
-    if (rest.length > longest.plain && !rest.includes('%')) continue
+    if (rest.length > longest.plain && !rest.includes('%') && !rest.includes('&')) continue
     tries++
-    const path = rest.slice(0, endOfPath(rest, 0))
-    if (path !== '') found.add(decodedPath(path))
+    const path = rest.slice(0, endOfPath(rest, 0, quote))
+    if (path !== '') found.add(decodedPath(withoutEntities(path)))
   }
   return [...found].sort()
 }
 
 const escapes = /(?:%[0-9A-Fa-f]{2})+/g
 const beyondAscii = /%[89A-Fa-f]/
-const brokenEscape = /%(?![0-9A-Fa-f]{2})/
+const strayPercent = /%(?![0-9A-Fa-f]{2})/g
+
+/** A path in which each `%` begins an escape: browsers leave one of a name as it is. */
+export const withoutStrayPercent = (path: string): string => path.replace(strayPercent, '%25')
 
 /**
- * Decodes a path; a path with invalid percent-encoding is returned unchanged. As `decodeURIComponent`, which throws instead: 100,000 errors
- * block a node for half a second.
+ * Decodes a path, in which a `%` that begins no escape stands for itself; one whose bytes are not UTF-8 is returned unchanged. As
+ * `decodeURIComponent`, which throws instead: 100,000 errors block a node for half a second.
  */
 export const decodedPath = (path: string): string => {
-  if (!path.includes('%') || brokenEscape.test(path)) return path
-  if (!beyondAscii.test(path)) return decodeURIComponent(path)
+  if (!path.includes('%')) return path
+  const escaped = withoutStrayPercent(path)
+  if (!beyondAscii.test(escaped)) return decodeURIComponent(escaped)
   let isValid = true
-  const text = path.replace(escapes, escaped => {
-    const bytes = Buffer.from(escaped.replaceAll('%', ''), 'hex')
+  const text = escaped.replace(escapes, sequence => {
+    const bytes = Buffer.from(sequence.replaceAll('%', ''), 'hex')
     isValid &&= isUtf8(bytes)
     return bytes.toString()
   })

@@ -1,3 +1,4 @@
+import { browserAddress } from '../assets/library-address.ts'
 import { assetPathsIn } from '../assets/library-paths.ts'
 import { binarySize } from '../shared/wording.ts'
 import { stillTexts } from '../tags/ad-server-macros.ts'
@@ -52,7 +53,10 @@ const imagesOf = (template: string, columns: readonly string[]): readonly string
  * whole happens here, so that it can run in a thread of its own with a deadline.
  */
 export const composedAd = ({ accountId, ...input }: AdInput): ComposedAd | ComposeFailure => {
-  const composed = compose(input)
+  const columns = Object.fromEntries(
+    Object.entries(input.columns).map(([name, value]) => [name, browserAddress(accountId, value)]),
+  )
+  const composed = compose({ ...input, columns })
   if ('code' in composed) return composed
   const { html, missingColumns } = composed
   const ad = preparedAd(html)

@@ -1,3 +1,4 @@
+import { browserAddress } from '../assets/library-address.ts'
 import { someOf } from '../shared/wording.ts'
 import { pathsInColumns } from './library-paths.ts'
 import { type Library, pictureFault } from './picture-fault.ts'
@@ -76,7 +77,8 @@ const missingColumns = ({ needs, pointer, columns }: SavedCreative): readonly Sa
 const wrongFiles = ({ needs: { addresses }, sent, library }: SavedCreative): readonly SaveWarning[] => {
   const faultOf = ({ columnName, columnValue }: SentColumn): Omit<SaveWarning, 'pointer'> | undefined => {
     if (addresses.has(columnName)) {
-      const fault = columnValue.trim() === '' ? undefined : pictureFault(columnValue, library)
+      const fault =
+        columnValue.trim() === '' ? undefined : pictureFault(browserAddress(library.accountId, columnValue), library)
       return fault && { ...fault, detail: `The value of ${columnName} cannot be shown as a picture: ${fault.detail}.` }
     }
     const missing = pathsInColumns(library.accountId, [{ columnValue }]).filter(path => !library.contentTypes.has(path))

@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
-import { assetPathsIn } from '../assets/asset.ts'
 import { mostLibraryPaths } from '../assets/bounds.ts'
+import { browserAddress } from '../assets/library-address.ts'
+import { assetPathsIn } from '../assets/library-paths.ts'
 import { type Rejection, rejection } from '../shared/decider.ts'
 import type { Creative } from './creative.ts'
 
@@ -8,7 +9,7 @@ type Valued = { readonly columnValue: string | null }
 
 /** Library paths of the account that column values name. */
 export const pathsInColumns = (accountId: string, columns: readonly Valued[]): readonly string[] =>
-  assetPathsIn(accountId, columns.map(({ columnValue }) => columnValue ?? '').join('\n'))
+  assetPathsIn(accountId, columns.map(({ columnValue }) => browserAddress(accountId, columnValue ?? '')).join('\n'))
 
 const tooMany = (subject: string, paths: number): Rejection =>
   rejection(

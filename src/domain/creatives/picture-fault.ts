@@ -1,4 +1,4 @@
-import { assetPathsIn } from '../assets/library-paths.ts'
+import { assetPathOf } from '../assets/library-address.ts'
 
 /** The library of an account: the content types of its files by path, and the address of the service. */
 export type Library = {
@@ -39,8 +39,7 @@ export const isOwnAddress = (address: string, { publicUrl }: Pick<Place, 'public
 export const libraryPathOf = (address: string, { accountId, publicUrl }: Place): string | undefined => {
   const url = parsed(address)
   if (url === undefined || !isOwn(url, publicUrl)) return undefined
-  const { pathname } = url
-  return pathname.startsWith(`/assets/${accountId}/`) ? assetPathsIn(accountId, pathname)[0] : undefined
+  return assetPathOf(accountId, url.pathname)
 }
 
 const notFound = (detail: string): PictureFault => ({ code: 'image-missing', detail })

@@ -1,8 +1,8 @@
 import * as t from 'io-ts'
 import { fields } from '../../codec/fields.ts'
+import { assetUrlPath } from '../assets/library-address.ts'
 import type { BrandFont } from './brand.ts'
 import { plainFamily } from './fonts.ts'
-import { libraryAddress } from './library-address.ts'
 
 /** A file of the asset library that is a font of a brand. */
 export const FontFile = fields({
@@ -76,7 +76,7 @@ export const fontFilesOf = (fonts: readonly BrandFont[], library: readonly Libra
 }
 
 const faceOf = (accountId: string, { family, weight, style, path }: FontFile): string =>
-  `@font-face{font-family:"${family}";font-weight:${weight};font-style:${style};src:url(${libraryAddress(accountId, path)})}`
+  `@font-face{font-family:"${family}";font-weight:${weight};font-style:${style};src:url(${assetUrlPath(accountId, path)})}`
 
 /** A template whose first style sheet loads those of the fonts that it names; as it is, if it loads fonts already. */
 export const withFontFaces = (html: string, accountId: string, files: readonly FontFile[]): string => {

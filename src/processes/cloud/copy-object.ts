@@ -83,7 +83,7 @@ export const copyObject = async (name: string, context: CopyContext): Promise<Cl
     return {
       code: 'name-refused',
       detail:
-        'The name is not a valid path of the asset library: use letters, digits, . _ ~ - ( ) and spaces, at most 512 characters.',
+        'The name is no path of the asset library: it has control characters, a backslash, // or .. in it, a blank at the begin or end of a name, or more than 512 characters.',
     }
   for (let left = tries - 1; ; left--) {
     const failure = await transfer(name, context)

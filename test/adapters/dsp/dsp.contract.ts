@@ -99,10 +99,10 @@ export const dspContract = (name: string, start: () => Promise<StartedDsp>) => {
     assert.is(created.tagId, 'film')
   })
 
-  test('cuts a long name to 240 bytes at a character', async () => {
-    const name = `${'x'.repeat(239)}🌷 and more`
+  test('keeps a name of 240 bytes as it is, since cut names could be the same', async () => {
+    const name = `${'x'.repeat(236)}🌷`
     const created = mustDo(await given.dsp.createCreative(given.access, given.advertiserId, tagOf('long', { name })))
-    assert.is(created.name, 'x'.repeat(239))
+    assert.is(created.name, name)
   })
 
   test('finds every creative of many pages, oldest first, and only those since a time', async () => {

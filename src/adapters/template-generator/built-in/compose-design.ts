@@ -1,7 +1,7 @@
+import { assetUrlPath } from '../../../domain/assets/library-address.ts'
 import { expectedColumns } from '../../../domain/templates/columns.ts'
 import { plainText } from '../../../domain/templates/compose/texts.ts'
 import { composeLayout } from '../../../domain/templates/design/compose-layout.ts'
-import { libraryAddress } from '../../../domain/templates/library-address.ts'
 import { isNearShape } from '../../../domain/templates/shape.ts'
 import type { TemplateSize } from '../../../domain/templates/size.ts'
 import {
@@ -19,7 +19,7 @@ export const composeDesign: ComposeDesign = ({ brand, retailerName, accountId, l
   if (layout === undefined || !isNearShape(layout, size)) return undefined
   const addressOf = (blob: string): string | undefined => {
     const path = picturePaths[blob] ?? (blob === logo?.blob ? logoPath : undefined)
-    return path === undefined ? undefined : libraryAddress(accountId, path)
+    return path === undefined ? undefined : assetUrlPath(accountId, path)
   }
   return composeLayout(
     {

@@ -1,9 +1,9 @@
+import { assetUrlPath } from '../../../domain/assets/library-address.ts'
 import { expectedColumns } from '../../../domain/templates/columns.ts'
 import type { ComposeBrief, Repair } from '../../../domain/templates/compose/compose.ts'
 import type { PictureLook } from '../../../domain/templates/compose/family.ts'
 import { type Droppable, droppable } from '../../../domain/templates/compose/parts.ts'
 import type { Finding } from '../../../domain/templates/finding.ts'
-import { libraryAddress } from '../../../domain/templates/library-address.ts'
 import type { TemplateSize } from '../../../domain/templates/size.ts'
 import {
   type GeneratorFailure,
@@ -19,7 +19,7 @@ import { type Tried, tryOut } from './try-out.ts'
 const composeBriefOf = ({ brand, retailerName, accountId, logoPath }: TemplateBrief): ComposeBrief => ({
   brand,
   retailerName,
-  logo: logoPath === undefined ? undefined : libraryAddress(accountId, logoPath),
+  logo: logoPath === undefined ? undefined : assetUrlPath(accountId, logoPath),
 })
 
 type Way = { readonly brief: ComposeBrief; readonly warnings: readonly string[] }

@@ -1,3 +1,4 @@
+import { assetPathOf } from '../../../domain/assets/library-address.ts'
 import { samplePictures } from '../../../domain/templates/samples.ts'
 import type { Blobs } from '../../../ports/blobs.ts'
 import type { Resource } from '../../../ports/renderer.ts'
@@ -13,27 +14,19 @@ const unknown = svg(
 const typeOf = ({ brand }: TemplateBrief, blob: string): string =>
   [...(brand.logo ? [brand.logo] : []), ...brand.images].find(image => image.blob === blob)?.contentType ?? 'image/png'
 
-const decoded = (path: string): string => {
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return path
-  }
-}
-
 /** What the page of a template loads while it is checked: the pictures and fonts of its brief and the sample's picture, nothing else. */
 export const picturesOf = (brief: TemplateBrief, blobs: Pick<Blobs, 'read'>) => {
   const byPath = new Map(Object.entries(brief.picturePaths).map(([blob, path]) => [path, blob]))
   if (brief.logoPath !== undefined && brief.brand.logo !== undefined) byPath.set(brief.logoPath, brief.brand.logo.blob)
   for (const { path, sha256 } of brief.fontFiles ?? []) byPath.set(path, sha256)
-  const prefix = `/assets/${brief.accountId}/`
   return async (url: string): Promise<Resource | undefined> => {
     const { pathname, host } = new URL(url)
     if (!host.endsWith('.invalid')) return undefined
     const product = samplePictures[pathname]
     if (product !== undefined) return svg(product)
-    if (!pathname.startsWith(prefix)) return undefined
-    const blob = byPath.get(decoded(pathname.slice(prefix.length)))
+    const path = assetPathOf(brief.accountId, pathname)
+    if (path === undefined) return undefined
+    const blob = byPath.get(path)
     return blob === undefined ? unknown : { body: await blobs.read(blob), contentType: typeOf(brief, blob) }
   }
 }

@@ -1,7 +1,7 @@
+import { assetUrlPath } from '../../../domain/assets/library-address.ts'
 import { sha256 } from '../../../domain/shared/digest.ts'
 import { expectedColumns, templateColumns } from '../../../domain/templates/columns.ts'
 import type { Finding } from '../../../domain/templates/finding.ts'
-import { libraryAddress } from '../../../domain/templates/library-address.ts'
 import { adUnitSizeOf, type TemplateSize } from '../../../domain/templates/size.ts'
 import type { TemplateBrief, TemplateEditRequest } from '../../../ports/template-generator.ts'
 import type { Message } from './chat.ts'
@@ -32,7 +32,7 @@ const longestText = 24_000
 const brandText = ({ brand, retailerName, inventoryType, logoPath, accountId }: TemplateBrief): string => {
   const { layout, images: _, logo: __, ...profile } = brand
   const layers = layout?.layers.map(({ kind, name, x, y, width, height }) => ({ kind, name, x, y, width, height }))
-  const logo = logoPath === undefined ? undefined : libraryAddress(accountId, logoPath)
+  const logo = logoPath === undefined ? undefined : assetUrlPath(accountId, logoPath)
   const design = layout && { width: layout.width, height: layout.height, layers: layers?.slice(0, 60) }
   return JSON.stringify({ ...profile, retailerName, inventoryType, logo, design }).slice(0, longestText)
 }
