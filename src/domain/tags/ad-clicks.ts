@@ -2,8 +2,11 @@ import { maxAddressLength, redirectToken } from './click-chain.ts'
 import { clickTagSpellings, placeholderText } from './click-tag.ts'
 import { clickMacros } from './foreign-macros.ts'
 
+/** The function of the ad's window through which its code gives a `location` an address. */
+export const ledFunction = 'endcapTo'
+
 const addresses = `
-  var open=w.open,enc=encodeURIComponent,known=[],counted=1,opened=0;
+  var acted=0,open=w.open,enc=encodeURIComponent,known=[],counted=1,opened=0;
   function absolute(u){
     if(/^https?%3a/i.test(u))try{u=decodeURIComponent(u.split("&")[0])}catch(e){}
     try{u=new URL(u,d.baseURI);return/^https?:$/.test(u.protocol)?u.href:""}catch(e){return""}
@@ -23,7 +26,7 @@ const addresses = `
   if(o.u&&(o.m||o.t.length))known.push(absolute(o.u));
   // Click beacons are requested once for what a visitor does, when a link is followed or a script opens a window.
   function count(){if(!counted){counted=1;o.c.forEach(ask)}}
-  function anew(e){if(e.isTrusted)counted=0}
+  function anew(e){if(e.isTrusted){counted=0;acted=Date.now()}}
   w.open=function(u){
     var a=[].slice.call(arguments);
     if(u===""&&!o.u)return null;
@@ -32,6 +35,24 @@ const addresses = `
     return open.apply(w,a)
   };
   function lead(u){w.open(u,"_blank","noopener")}
+`
+
+/**
+ * What code gives a `location`, which cannot be observed: for as long as browsers take it for the doing of a visitor, the address leads through the
+ * chain, and what would fill the frame of the ad opens a tab instead. Of whose location (k): 0 the ad's own, 1 the page's, 2 another object's, which
+ * is a window if one was opened just before.
+ */
+const locations = `
+  function bare(a){return a.split(/[?#]/)[0]}
+  Object.defineProperty(w,"${ledFunction}",{value:function(k){
+    var u=arguments[arguments.length-1],h=String(u).trim();
+    // An ad that shows itself again is no click, either.
+    if(Date.now()-acted>5e3||!h||isPlace(h)||isCode(h)||bare(absolute(h))===bare(d.URL))return u;
+    if(k===2)return opened&&/^(https?:)?\\/\\//i.test(h)?through(h):u;
+    if(k===1){opened=1;count();return through(h)}
+    lead(h);
+    return"javascript:void 0"
+  }});
 `
 
 /** A clickTag is the address of the click, whatever an ad gives it, unless it made that of the address. */
@@ -147,4 +168,4 @@ const forms = `
  * How an ad's script leads its clicks through the click chain (TAGS-13). Options: u the address of the click, t the trackers that lead on, m
  * the click URL of the ad server, q whether the ad may read a clickTag from its query, c the beacons, w whether the whole ad is the link.
  */
-export const clicks = addresses + clickTags + links + forms
+export const clicks = addresses + locations + clickTags + links + forms

@@ -5,6 +5,8 @@ export type Shape = {
   readonly script?: string
   /** Where its click ends; default `/shop`, the click-through. */
   readonly ends?: string
+  /** Whether it ends in a window of its own (default), or in that of the page. */
+  readonly opens?: boolean
 }
 
 const box = (attributes = '') => `<div id="ad" style="width:90px;height:90px;background:#fc0" ${attributes}>Buy</div>`
@@ -139,6 +141,37 @@ export const clickShapes: Readonly<Record<string, Shape>> = {
   },
   'a form that a script sends': {
     html: `<form action="/own" name="f"></form>${onBox('document.forms.f.submit()')}`,
+    ends: '/own',
+  },
+  'a script that leads its own frame on': { html: onBox('location.href = clickTag') },
+  'a script that leads its own frame to an address of its own': {
+    html: onBox('window.location = "/own"'),
+    ends: '/own',
+  },
+  'a script that replaces its own frame': { html: onBox('window.location.replace(clickTag)') },
+  'a script that leads its own frame on a moment later': {
+    html: onBox('setTimeout(function(){document.location.assign(window.clickTag)}, 50)'),
+  },
+  'an attribute that leads its own frame on': { html: box(`onclick="location.href='/own'"`), ends: '/own' },
+  'an attribute with entities that leads its own frame on': {
+    html: box('onclick=" self.location=&quot;/own?a=1&amp;b=2&quot;"'),
+    ends: '/own?a=1&b=2',
+  },
+  'an attribute without quotes that leads its own frame on': { html: box('onclick=location=clickTag'), ends: '/shop' },
+  'a link of code that leads its own frame on': { html: inLink('javascript:location.href=clickTag') },
+  'a script that leads the page on': { html: onBox('top.location.href = clickTag'), opens: false },
+  'a script that leads the page to an address of its own': {
+    html: onBox('window.parent.location = "/own"'),
+    ends: '/own',
+    opens: false,
+  },
+  'an attribute that leads the page to an address of its own': {
+    html: box(`onclick="top['location'].replace('/own')"`),
+    ends: '/own',
+    opens: false,
+  },
+  'a window that is led to an address of its own when it is open': {
+    html: onBox("var w=window.open('about:blank');w.location.href='/own'"),
     ends: '/own',
   },
 }
