@@ -14,7 +14,15 @@ const addresses = `
   // The address of the click, with what an ad appends to it, and those that lead through the chain already.
   function isKnown(a){return known.some(function(k){return a.indexOf(k)===0||a.indexOf(enc(k))>=0})}
   // An address of the ad is the end of the click chain, as the click-through would be. The macro of another ad server before it is ours to fill.
+  // A clickTag that a file declares with const or let is beside that of the window: only code that runs in the same scope reads it.
+  function declared(u){
+    return o.u&&names.some(function(n){
+      try{n=(0,w.eval)(n)}catch(e){return}
+      return n&&isPlaceholder(n)&&n===u
+    })
+  }
   function through(u){
+    if(declared(u))u=o.u;
     var h=u.replace(${clickMacros},"")||o.u||u,a=absolute(h),n=a;
     if(!a||isKnown(a))return a||u;
     function step(l){if(l.length<=${maxAddressLength})n=l}
@@ -64,9 +72,11 @@ const clickTags = `
     var v=o.u;
     Object.defineProperty(w,n,{configurable:true,enumerable:true,get:function(){return v},set:function(x){if(!o.u||!isPlaceholder(x))v=x}})
   }
+  var names=[];
   ${JSON.stringify(clickTagSpellings)}.forEach(function(n){
-    for(var i=-1;i<10;i++)tag(i<0?n:n+i)
+    for(var i=-1;i<10;i++)names.push(i<0?n:n+i)
   });
+  names.forEach(tag);
   // In the query, the usual spelling comes last: some scripts take all that follows its name.
   if(o.u&&o.q)try{
     w.history.replaceState(null,"",w.location.pathname+(w.location.search||"?cb=")+${JSON.stringify(clickTagSpellings)}.map(function(n){

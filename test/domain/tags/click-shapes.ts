@@ -64,6 +64,14 @@ export const clickShapes: Readonly<Record<string, Shape>> = {
     html: `${box()}<script src="banner.js"></script>`,
     script: `var clickTag = "${placeholder}"; document.getElementById("ad").onclick = function(){ window.open(clickTag) }`,
   },
+  'const clickTag of a file': {
+    html: `${box()}<script src="banner.js"></script>`,
+    script: `const clickTag = "${placeholder}"; document.getElementById("ad").onclick = () => window.open(clickTag)`,
+  },
+  'let clickTAG of a file into a link': {
+    html: `<a id="go" target="_blank">${box()}</a><script src="banner.js"></script>`,
+    script: `let clickTAG = "${placeholder}"; document.getElementById("go").href = clickTAG`,
+  },
   'clickTag that gets a parameter of the ad': {
     html: `<script>var clickTag = "${placeholder}"; clickTag += "&from=ad"</script>${onBox('window.open(clickTag)')}`,
     ends: '/shop',
