@@ -153,7 +153,7 @@ const links = `
   };
 `
 
-/** Browsers send no forms of a sandboxed frame, and do not ask its scripts: a form leads to its address, with its fields if its method is GET. */
+/** Browsers send no forms of a sandboxed frame, and do not ask its scripts: a form leads to its address, with its fields. */
 const forms = `
   var form=HTMLFormElement.prototype,check=form.reportValidity;
   function submit(f,b){
@@ -162,12 +162,20 @@ const forms = `
   }
   function send(f,b){
     function of(n){return(b&&b.getAttribute("form"+n))||f.getAttribute(n)||""}
-    var h=of("action").trim(),a=absolute(h),u;
+    var h=of("action").trim(),a=absolute(h),isPost=/^post$/i.test(of("method")),u,q;
     if(isCode(h))return w.eval(h.slice(11));
     if(!h||isPlace(h))a=absolute(o.u);
     if(!a)return;
     u=new URL(a);
-    if(!/^post$/i.test(of("method"))&&!isKnown(a))u.search=new URLSearchParams(b?new FormData(f,b):new FormData(f));
+    if(!isKnown(a)){
+      q=b?new FormData(f,b):new FormData(f);
+      // A click has no body: what is sent by POST goes into the address, which trackers see, too.
+      if(isPost)[].forEach.call(f.elements,function(e){
+        if(/^(password|file|email|tel)$/.test(e.type))q.delete(e.name)
+      });
+      if(!isPost)u.search="";
+      new URLSearchParams(q).forEach(function(v,n){u.searchParams.append(n,v)})
+    }
     lead(u.href)
   }
   form.submit=function(){send(this)};

@@ -141,6 +141,10 @@ export const clickShapes: Readonly<Record<string, Shape>> = {
     html: '<form action="/own"><input name="q" value="pots"><button id="ad">Search</button></form>',
     ends: '/own?q=pots',
   },
+  'a form that posts its fields, but what is private': {
+    html: '<form action="/own?a=1" method="post"><input type="hidden" name="size" value="m l"><input type="email" name="mail" value="a@b.example"><input type="password" name="word" value="x"><button id="ad" name="go" value="1">Send</button></form>',
+    ends: '/own?a=1&size=m+l&go=1',
+  },
   'a form that leads to the click': {
     html: '<form action="{{clickUrl}}" method="post"><input id="ad" type="submit"></form>',
   },
