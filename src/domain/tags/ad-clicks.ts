@@ -2,8 +2,11 @@ import { maxAddressLength, redirectToken } from './click-chain.ts'
 import { clickTagSpellings, placeholderText } from './click-tag.ts'
 import { clickMacros } from './foreign-macros.ts'
 
+/** The function of the ad's window through which its code gives a `location` an address. */
+export const ledFunction = 'endcapTo'
+
 const addresses = `
-  var open=w.open,enc=encodeURIComponent,known=[],counted=1,opened=0;
+  var acted=0,open=w.open,enc=encodeURIComponent,known=[],counted=1,opened=0;
   function absolute(u){
     if(/^https?%3a/i.test(u))try{u=decodeURIComponent(u.split("&")[0])}catch(e){}
     try{u=new URL(u,d.baseURI);return/^https?:$/.test(u.protocol)?u.href:""}catch(e){return""}
@@ -11,7 +14,15 @@ const addresses = `
   // The address of the click, with what an ad appends to it, and those that lead through the chain already.
   function isKnown(a){return known.some(function(k){return a.indexOf(k)===0||a.indexOf(enc(k))>=0})}
   // An address of the ad is the end of the click chain, as the click-through would be. The macro of another ad server before it is ours to fill.
+  // A clickTag that a file declares with const or let is beside that of the window: only code that runs in the same scope reads it.
+  function declared(u){
+    return o.u&&names.some(function(n){
+      try{n=(0,w.eval)(n)}catch(e){return}
+      return n&&isPlaceholder(n)&&n===u
+    })
+  }
   function through(u){
+    if(declared(u))u=o.u;
     var h=u.replace(${clickMacros},"")||o.u||u,a=absolute(h),n=a;
     if(!a||isKnown(a))return a||u;
     function step(l){if(l.length<=${maxAddressLength})n=l}
@@ -23,7 +34,7 @@ const addresses = `
   if(o.u&&(o.m||o.t.length))known.push(absolute(o.u));
   // Click beacons are requested once for what a visitor does, when a link is followed or a script opens a window.
   function count(){if(!counted){counted=1;o.c.forEach(ask)}}
-  function anew(e){if(e.isTrusted)counted=0}
+  function anew(e){if(e.isTrusted){counted=0;acted=Date.now()}}
   w.open=function(u){
     var a=[].slice.call(arguments);
     if(u===""&&!o.u)return null;
@@ -32,6 +43,24 @@ const addresses = `
     return open.apply(w,a)
   };
   function lead(u){w.open(u,"_blank","noopener")}
+`
+
+/**
+ * What code gives a `location`, which cannot be observed: for as long as browsers take it for the doing of a visitor, the address leads through the
+ * chain, and what would fill the frame of the ad opens a tab instead. Of whose location (k): 0 the ad's own, 1 the page's, 2 another object's, which
+ * is a window if one was opened just before.
+ */
+const locations = `
+  function bare(a){return a.split(/[?#]/)[0]}
+  Object.defineProperty(w,"${ledFunction}",{value:function(k){
+    var u=arguments[arguments.length-1],h=String(u).trim();
+    // An ad that shows itself again is no click, either.
+    if(Date.now()-acted>5e3||!h||isPlace(h)||isCode(h)||bare(absolute(h))===bare(d.URL))return u;
+    if(k===2)return opened&&/^(https?:)?\\/\\//i.test(h)?through(h):u;
+    if(k===1){opened=1;count();return through(h)}
+    lead(h);
+    return"javascript:void 0"
+  }});
 `
 
 /** A clickTag is the address of the click, whatever an ad gives it, unless it made that of the address. */
@@ -43,9 +72,11 @@ const clickTags = `
     var v=o.u;
     Object.defineProperty(w,n,{configurable:true,enumerable:true,get:function(){return v},set:function(x){if(!o.u||!isPlaceholder(x))v=x}})
   }
+  var names=[];
   ${JSON.stringify(clickTagSpellings)}.forEach(function(n){
-    for(var i=-1;i<10;i++)tag(i<0?n:n+i)
+    for(var i=-1;i<10;i++)names.push(i<0?n:n+i)
   });
+  names.forEach(tag);
   // In the query, the usual spelling comes last: some scripts take all that follows its name.
   if(o.u&&o.q)try{
     w.history.replaceState(null,"",w.location.pathname+(w.location.search||"?cb=")+${JSON.stringify(clickTagSpellings)}.map(function(n){
@@ -122,7 +153,7 @@ const links = `
   };
 `
 
-/** Browsers send no forms of a sandboxed frame, and do not ask its scripts: a form leads to its address, with its fields if its method is GET. */
+/** Browsers send no forms of a sandboxed frame, and do not ask its scripts: a form leads to its address, with its fields. */
 const forms = `
   var form=HTMLFormElement.prototype,check=form.reportValidity;
   function submit(f,b){
@@ -131,12 +162,20 @@ const forms = `
   }
   function send(f,b){
     function of(n){return(b&&b.getAttribute("form"+n))||f.getAttribute(n)||""}
-    var h=of("action").trim(),a=absolute(h),u;
+    var h=of("action").trim(),a=absolute(h),isPost=/^post$/i.test(of("method")),u,q;
     if(isCode(h))return w.eval(h.slice(11));
     if(!h||isPlace(h))a=absolute(o.u);
     if(!a)return;
     u=new URL(a);
-    if(!/^post$/i.test(of("method"))&&!isKnown(a))u.search=new URLSearchParams(b?new FormData(f,b):new FormData(f));
+    if(!isKnown(a)){
+      q=b?new FormData(f,b):new FormData(f);
+      // A click has no body: what is sent by POST goes into the address, which trackers see, too.
+      if(isPost)[].forEach.call(f.elements,function(e){
+        if(/^(password|file|email|tel)$/.test(e.type))q.delete(e.name)
+      });
+      if(!isPost)u.search="";
+      new URLSearchParams(q).forEach(function(v,n){u.searchParams.append(n,v)})
+    }
     lead(u.href)
   }
   form.submit=function(){send(this)};
@@ -147,4 +186,4 @@ const forms = `
  * How an ad's script leads its clicks through the click chain (TAGS-13). Options: u the address of the click, t the trackers that lead on, m
  * the click URL of the ad server, q whether the ad may read a clickTag from its query, c the beacons, w whether the whole ad is the link.
  */
-export const clicks = addresses + clickTags + links + forms
+export const clicks = addresses + locations + clickTags + links + forms

@@ -2,17 +2,20 @@ import type { Token } from 'parse5'
 import { readTokens } from '../creatives/html-tokens.ts'
 import { type HtmlPlace, pixelPlaces } from '../creatives/pixels.ts'
 import { afterComments, afterMarkup } from '../shared/markup.ts'
+import { attributeCode } from './attribute-code.ts'
 import { type MacroSlot, macroSlots } from './html-macros.ts'
+import { type Led, ledLocations, mostLed } from './led-locations.ts'
 import { scriptPlaceholders } from './script-placeholders.ts'
 
 /**
  * A `{{clickUrl}}` or `{{{clickUrl}}}` in the markup of an ad, or in a script: where it starts, and its length. `stays`: it is the placeholder of
- * a clickTag, which stays as it is if there is no click-through.
+ * a clickTag, which stays as it is if there is no click-through. A place of length 0 is beside the address that a script gives a `location`:
+ * before it, of whose location it is, and `end` behind it.
  */
 export type ClickSlot = {
   readonly at: number
   readonly length: number
-  readonly in: 'markup' | 'script'
+  readonly in: 'markup' | 'script' | Led | 'end'
   readonly stays?: true
 }
 
@@ -44,19 +47,29 @@ const hasOwnLink = (html: string): boolean =>
 /** A script as browsers find it: not in a comment, a style sheet or an SVG. `type`: its attribute. */
 type Script = { readonly from: number; readonly to: number; readonly type: string }
 
-const scriptsOf = (html: string): readonly Script[] => {
-  const found: Script[] = []
+/** A part of the code of an ad, and where its characters are in the document. */
+type Code = { readonly code: string; readonly placeOf: (at: number) => number; readonly isModule?: boolean }
+
+const mentionsClickTag = (code: string): boolean => /click_?tag/i.test(code)
+const mentionsLocation = (code: string): boolean => code.includes('location')
+
+/** The scripts of an ad, and the code in its attributes that may lead a window on. */
+const readCode = (html: string): { readonly scripts: readonly Script[]; readonly inAttributes: readonly Code[] } => {
+  const scripts: Script[] = []
+  const inAttributes: Code[] = []
   let type = ''
-  const onStartTag = ({ tagName, attrs }: Token.TagToken) => {
-    if (tagName === 'script')
+  const onStartTag = (tag: Token.TagToken) => {
+    if (tag.tagName === 'script')
       type =
-        attrs
+        tag.attrs
           .find(({ name }) => name === 'type')
           ?.value.trim()
           .toLowerCase() ?? ''
+    if (tag.attrs.some(({ value }) => mentionsLocation(value)))
+      inAttributes.push(...attributeCode(html, tag).filter(({ code }) => mentionsLocation(code)))
   }
-  if (/<script/i.test(html)) readTokens(html, { onStartTag, onScript: (from, to) => found.push({ from, to, type }) })
-  return found
+  readTokens(html, { onStartTag, onScript: (from, to) => scripts.push({ from, to, type }) }, { located: true })
+  return { scripts, inAttributes }
 }
 
 /**
@@ -72,33 +85,61 @@ const namedSlots = (html: string, scripts: readonly Script[]): readonly ClickSlo
   })
 }
 
-/** Characters of scripts that are parsed in one ad, at most, and placeholders that are found there. */
+/** Characters of code that are parsed in one ad, at most, and placeholders that are found there. */
 const mostParsed = 512 * 1024
 const mostPlaceholders = 100
 
 const isCode = ({ type }: Script): boolean => /^$|^module$|^(?:text|application)\/(?:x-)?(?:java|ecma)script/.test(type)
 
+const codeOf = (html: string, { from, to, type }: Script): Code => ({
+  code: html.slice(from, to).split(/<\/script/i, 1)[0] ?? '',
+  placeOf: at => from + at,
+  isModule: type === 'module',
+})
+
 /** The placeholders of clickTags in scripts. A script cannot be stopped from using what it declares with `const` or in a function, so the text is replaced. */
-const placeholderSlots = (html: string, scripts: readonly Script[]): readonly ClickSlot[] => {
-  const found: ClickSlot[] = []
+const placeholderSlots = ({ code, placeOf, isModule }: Code): readonly ClickSlot[] =>
+  mentionsClickTag(code)
+    ? scriptPlaceholders(code, isModule ? 'module' : 'script').map(({ at, length }) => ({
+        at: placeOf(at),
+        length,
+        in: 'script',
+        stays: true,
+      }))
+    : []
+
+/** Both ends of addresses that code gives a location, which no script of ours can see. */
+const ledSlots = ({ code, placeOf, isModule }: Code): readonly ClickSlot[] =>
+  mentionsLocation(code)
+    ? ledLocations(code, isModule ? 'module' : 'script').flatMap(({ from, to, of }) => [
+        { at: placeOf(from), length: 0, in: of },
+        // behind the last character: in an attribute it may be an entity
+        { at: placeOf(to), length: 0, in: 'end' } as const,
+      ])
+    : []
+
+/** As many parts of code as are parsed. */
+const affordable = (all: readonly Code[]): readonly Code[] => {
   let parsed = 0
-  for (const script of scripts.filter(isCode)) {
-    const [code = ''] = html.slice(script.from, script.to).split(/<\/script/i, 1)
-    if (!/click_?tag/i.test(code) || parsed + code.length > mostParsed) continue
-    parsed += code.length
-    for (const { at, length } of scriptPlaceholders(code, script.type === 'module' ? 'module' : 'script'))
-      found.push({ at: script.from + at, length, in: 'script', stays: true })
-  }
-  return found.slice(0, mostPlaceholders)
+  return all.filter(({ code }) => {
+    const isRead = (mentionsClickTag(code) || mentionsLocation(code)) && parsed + code.length <= mostParsed
+    if (isRead) parsed += code.length
+    return isRead
+  })
 }
 
 const slotsOf = (html: string): readonly ClickSlot[] => {
   const hasSlot = /\{\{\s*clickUrl/.test(html)
-  const scripts = hasSlot || /click_?tag/i.test(html) ? scriptsOf(html) : []
+  if (!hasSlot && !mentionsClickTag(html) && !mentionsLocation(html)) return []
+  const { scripts, inAttributes } = readCode(html)
   const named = namedSlots(html, scripts)
   const holdsNamed = ({ at, length }: ClickSlot) => hasSlot && html.slice(at, at + length).includes('{{')
-  const placeholders = placeholderSlots(html, scripts).filter(slot => !holdsNamed(slot))
-  return [...named, ...placeholders].toSorted((a, b) => a.at - b.at)
+  const inScripts = affordable([...scripts.filter(isCode).map(script => codeOf(html, script)), ...inAttributes])
+  const placeholders = inScripts.flatMap(placeholderSlots).filter(slot => !holdsNamed(slot))
+  const led = inScripts.flatMap(ledSlots)
+  return [...named, ...placeholders.slice(0, mostPlaceholders), ...led.slice(0, 2 * mostLed)].toSorted(
+    (a, b) => a.at - b.at,
+  )
 }
 
 /** Finds in an ad what serving it needs (TAGS-11); in linear time. */

@@ -1,24 +1,12 @@
-import { type AnyNode, type Expression, type Options, parse } from 'acorn'
+import type { AnyNode, Expression, Options } from 'acorn'
 import { isClickTag, placeholderText } from './click-tag.ts'
+import { childrenOf, parsedScript } from './parsed-script.ts'
 
 /** The text of a placeholder, without its quotes: where it starts, and its length. */
 export type Placeholder = { readonly at: number; readonly length: number }
 
 /** Placeholders of one script, at most: each becomes a whole address. */
 const mostPlaceholders = 50
-
-const isNode = (value: unknown): value is AnyNode => typeof value === 'object' && value !== null && 'type' in value
-
-const childrenOf = (node: AnyNode): readonly AnyNode[] => Object.values(node).flat().filter(isNode)
-
-const parsed = (code: string, sourceType: Options['sourceType']): AnyNode | undefined => {
-  try {
-    return parse(code, { ecmaVersion: 'latest', sourceType, allowReturnOutsideFunction: true })
-  } catch {
-    // no script as browsers read it, or one that is nested too deeply
-    return undefined
-  }
-}
 
 /** The name that an expression gives a value to: a variable, or a member of an object. */
 const nameOf = (target: AnyNode): string | undefined => {
@@ -78,7 +66,7 @@ export const scriptPlaceholders = (
   sourceType: Options['sourceType'] = 'script',
 ): readonly Placeholder[] => {
   const found: Placeholder[] = []
-  const waiting = [parsed(code, sourceType)]
+  const waiting = [parsedScript(code, sourceType)]
   for (let node = waiting.pop(); node !== undefined && found.length < mostPlaceholders; node = waiting.pop()) {
     for (const child of childrenOf(node)) waiting.push(child)
     const { target, value } = given(node) ?? {}

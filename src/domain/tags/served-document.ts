@@ -1,4 +1,5 @@
 import escapeHtml from 'escape-html'
+import { ledFunction } from './ad-clicks.ts'
 import { adScript, frameReports } from './ad-script.ts'
 import { type ClickRoute, clickBeacons, clickChain, clickPath, webUrl } from './click-chain.ts'
 import type { MacroTexts } from './foreign-macros.ts'
@@ -55,7 +56,15 @@ const contained = (url: string): string => url.replace(/["'<>\\`\s\u0000-\u001f\
 const filled = {
   markup: (url: string): string => escapeHtml(contained(url)),
   script: contained,
-} as const satisfies Record<ClickSlot['in'], (url: string) => string>
+} as const satisfies Partial<Record<ClickSlot['in'], (url: string) => string>>
+
+/** The call around an address that a script gives a location; it is safe in attributes, too, as it needs no quotes. */
+const calls = {
+  frame: `${ledFunction}(0,`,
+  page: `${ledFunction}(1,`,
+  other: `${ledFunction}(2,`,
+  end: ')',
+} as const
 
 /**
  * The ad behind its doctype, with an address in its click slots; without one they become `#`, but placeholders stay. Its macros have `values`;
@@ -63,7 +72,7 @@ const filled = {
  */
 const filledAd = (ad: PreparedAd, address: string | undefined, isQuiet: boolean, values: MacroTexts): string => {
   const { html, startsAt, clickSlots, pixels, macros } = ad
-  const texts = { markup: filled.markup(address ?? '#'), script: filled.script(address ?? '#') }
+  const texts = { ...calls, markup: filled.markup(address ?? '#'), script: filled.script(address ?? '#') }
   const clicks = clickSlots
     .filter(({ stays }) => !stays || address !== undefined)
     .map(slot => ({ ...slot, text: texts[slot.in] }))

@@ -5,6 +5,8 @@ export type Shape = {
   readonly script?: string
   /** Where its click ends; default `/shop`, the click-through. */
   readonly ends?: string
+  /** Whether it ends in a window of its own (default), or in that of the page. */
+  readonly opens?: boolean
 }
 
 const box = (attributes = '') => `<div id="ad" style="width:90px;height:90px;background:#fc0" ${attributes}>Buy</div>`
@@ -61,6 +63,14 @@ export const clickShapes: Readonly<Record<string, Shape>> = {
   'clickTag and its click in a file': {
     html: `${box()}<script src="banner.js"></script>`,
     script: `var clickTag = "${placeholder}"; document.getElementById("ad").onclick = function(){ window.open(clickTag) }`,
+  },
+  'const clickTag of a file': {
+    html: `${box()}<script src="banner.js"></script>`,
+    script: `const clickTag = "${placeholder}"; document.getElementById("ad").onclick = () => window.open(clickTag)`,
+  },
+  'let clickTAG of a file into a link': {
+    html: `<a id="go" target="_blank">${box()}</a><script src="banner.js"></script>`,
+    script: `let clickTAG = "${placeholder}"; document.getElementById("go").href = clickTAG`,
   },
   'clickTag that gets a parameter of the ad': {
     html: `<script>var clickTag = "${placeholder}"; clickTag += "&from=ad"</script>${onBox('window.open(clickTag)')}`,
@@ -131,6 +141,10 @@ export const clickShapes: Readonly<Record<string, Shape>> = {
     html: '<form action="/own"><input name="q" value="pots"><button id="ad">Search</button></form>',
     ends: '/own?q=pots',
   },
+  'a form that posts its fields, but what is private': {
+    html: '<form action="/own?a=1" method="post"><input type="hidden" name="size" value="m l"><input type="email" name="mail" value="a@b.example"><input type="password" name="word" value="x"><button id="ad" name="go" value="1">Send</button></form>',
+    ends: '/own?a=1&size=m+l&go=1',
+  },
   'a form that leads to the click': {
     html: '<form action="{{clickUrl}}" method="post"><input id="ad" type="submit"></form>',
   },
@@ -139,6 +153,37 @@ export const clickShapes: Readonly<Record<string, Shape>> = {
   },
   'a form that a script sends': {
     html: `<form action="/own" name="f"></form>${onBox('document.forms.f.submit()')}`,
+    ends: '/own',
+  },
+  'a script that leads its own frame on': { html: onBox('location.href = clickTag') },
+  'a script that leads its own frame to an address of its own': {
+    html: onBox('window.location = "/own"'),
+    ends: '/own',
+  },
+  'a script that replaces its own frame': { html: onBox('window.location.replace(clickTag)') },
+  'a script that leads its own frame on a moment later': {
+    html: onBox('setTimeout(function(){document.location.assign(window.clickTag)}, 50)'),
+  },
+  'an attribute that leads its own frame on': { html: box(`onclick="location.href='/own'"`), ends: '/own' },
+  'an attribute with entities that leads its own frame on': {
+    html: box('onclick=" self.location=&quot;/own?a=1&amp;b=2&quot;"'),
+    ends: '/own?a=1&b=2',
+  },
+  'an attribute without quotes that leads its own frame on': { html: box('onclick=location=clickTag'), ends: '/shop' },
+  'a link of code that leads its own frame on': { html: inLink('javascript:location.href=clickTag') },
+  'a script that leads the page on': { html: onBox('top.location.href = clickTag'), opens: false },
+  'a script that leads the page to an address of its own': {
+    html: onBox('window.parent.location = "/own"'),
+    ends: '/own',
+    opens: false,
+  },
+  'an attribute that leads the page to an address of its own': {
+    html: box(`onclick="top['location'].replace('/own')"`),
+    ends: '/own',
+    opens: false,
+  },
+  'a window that is led to an address of its own when it is open': {
+    html: onBox("var w=window.open('about:blank');w.location.href='/own'"),
     ends: '/own',
   },
 }
