@@ -85,6 +85,20 @@ test('a long headline beside a logo fits into a billboard, and a long word into 
   }
 })
 
+test('a logo that cannot be seen on the strong color of a brand keeps the color, and gets a plate', async ({
+  given,
+}) => {
+  const base = withLogo('2447e0')
+  const colors = base.brand.colors.map(color => (color.role === 'primary' ? { ...color, hex: '#2447e0' } : color))
+  const bold = { ...base, brand: { ...base.brand, colors, fonts: [], tone: ['bold', 'playful'] } }
+  for (const at of sizesOf('OffSite')) {
+    const { html: plated } = made(await given.builtIn.compose(bold, at, going()))
+    assert.match(plated, 'data-family="color-block"')
+    assert.match(plated, /data-part="ad" style="background:#2447e0/)
+    assert.match(plated, /data-part="logo" style="[^"]*background:#/)
+  }
+})
+
 test('edits one after the other pass the checks, in sizes of very different shapes', async ({ given }) => {
   const prompts = [
     'make it dark',

@@ -1,7 +1,7 @@
 import { assetUrlPath } from '../../../domain/assets/library-address.ts'
 import { expectedColumns } from '../../../domain/templates/columns.ts'
 import type { ComposeBrief, Repair } from '../../../domain/templates/compose/compose.ts'
-import type { PictureLook } from '../../../domain/templates/compose/family.ts'
+import { familyOf, type PictureLook } from '../../../domain/templates/compose/family.ts'
 import { type Droppable, droppable } from '../../../domain/templates/compose/parts.ts'
 import type { Finding } from '../../../domain/templates/finding.ts'
 import type { TemplateSize } from '../../../domain/templates/size.ts'
@@ -25,13 +25,16 @@ const composeBriefOf = ({ brand, retailerName, accountId, logoPath }: TemplateBr
 type Way = { readonly brief: ComposeBrief; readonly warnings: readonly string[] }
 /**
  * The ways to compose a template, the best first: a logo may have the color of the brand's background, as it is on other pages, and is then shown on
- * the other one, or left out.
+ * a plate where the ad has a strong color, on the other background, or left out.
  */
 const waysOf = (brief: ComposeBrief): readonly Way[] => [
   { brief, warnings: [] },
   ...(brief.logo === undefined
     ? []
     : [
+        ...(familyOf(brief.brand, brief.look) === 'color-block'
+          ? [{ brief: { ...brief, isPlated: true }, warnings: [] }]
+          : []),
         { brief: { ...brief, scheme: 'dark' as const }, warnings: [] },
         { brief: { ...brief, scheme: 'light' as const }, warnings: [] },
         {

@@ -19,6 +19,8 @@ export type ComposeBrief = {
   readonly retailerName: string
   /** Address of the logo in the library of the account. */
   readonly logo?: string | undefined
+  /** Whether the logo is on a plate in the color of the picture's panel, as it cannot be seen on the ad itself. */
+  readonly isPlated?: boolean | undefined
   /** Light or dark; default: as the brand's background. */
   readonly scheme?: 'light' | 'dark' | undefined
   /** What the brand's pictures are like; undefined: it has none. */
@@ -116,7 +118,8 @@ const compositionOf = (brief: ComposeBrief, size: TemplateSize): Composition => 
   const family = brief.family ?? familyOf(brief.brand, brief.look)
   const usual = typeScaleOf(shape, size, brief.repair?.tightened)
   const edge = edgeOf(family, usual, shape)
-  const layout = layoutOf(family, { shape, size, scale: usual, edge })
+  const own = layoutOf(family, { shape, size, scale: usual, edge })
+  const layout: Layout = brief.isPlated ? { ...own, plate: 'panel' } : own
   const scale = withSmallPlate(withFittingPrice(usual, layout), layout)
   return {
     shape,

@@ -47,7 +47,11 @@ export const logoPart = ({ logo, palette, scale, texts, layout, corners, leftOut
     'justify-content': 'flex-start',
     display: hidden(leftOut.has('logo')),
     background: plate,
-    'border-radius': plate && (corners === 'rounded' ? `0 0 ${3 * scale.step}px 0` : '0'),
+    'border-radius':
+      plate &&
+      (corners === 'rounded'
+        ? `${layout.plate === 'ad' ? '0 0 ' : ''}${2 * scale.step}px${layout.plate === 'ad' ? ' 0' : ''}`
+        : '0'),
     'justify-self': plate && 'start',
   })
   return `<div class="logo" data-part="logo" style="${style}">${inner}</div>`

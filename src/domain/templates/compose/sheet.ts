@@ -24,7 +24,7 @@ const common = ({ size, scale, fonts, layout }: SheetInput): string => {
     `html,body{width:${size.width}px;height:${size.height}px;overflow:hidden}`,
     `.ad{position:relative;width:${size.width}px;height:${size.height}px;overflow:hidden;font-family:${fonts.body};-webkit-font-smoothing:antialiased}`,
     '.stage{position:relative;display:grid;width:100%;height:100%;background:inherit}i.bare{display:none}',
-    `.logo{grid-area:logo;${layout.plate === 'none' ? '' : `padding:${px(2 * step)} ${px(3 * step)};`}position:relative;display:flex;align-items:center;min-width:0;max-width:100%;overflow:hidden}.logo img{object-fit:contain;object-position:left center;max-width:${layout.plate === 'none' ? '100%' : px(scale.logo.width)}}`,
+    `.logo{grid-area:logo;${layout.plate === 'none' ? '' : `padding:${px((layout.plate === 'ad' ? 2 : 1) * step)} ${px((layout.plate === 'ad' ? 3 : 2) * step)};`}position:relative;display:flex;align-items:center;min-width:0;max-width:100%;overflow:hidden}.logo img{object-fit:contain;object-position:left center;max-width:${layout.plate === 'none' ? '100%' : px(scale.logo.width)}}`,
     wordmarkRule(fonts),
     '.picture{grid-area:picture;position:relative;min-width:0;min-height:0;overflow:hidden}',
     `.picture img{position:absolute;inset:${inset};width:calc(100% - 2*${inset});height:calc(100% - 2*${inset});object-fit:${layout.covers ? 'cover' : 'contain'}}`,

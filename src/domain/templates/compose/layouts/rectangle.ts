@@ -54,13 +54,12 @@ export const rectangleOf = (family: Family, { size: { width, height }, scale, ed
         covers: true,
         plate: 'ad',
       }
-    case 'color-block':
-      return {
-        ...base,
-        ...beside(0.46 * width, column(3.5 * step, 2 * step, true)),
-        css: `${beside(0.46 * width, column(3.5 * step, 2 * step, true)).css}.picture{width:${px(0.46 * width)};margin:${px(-3 * step)} 0 ${px(-step)} ${px(2 * step)}}.picture img{inset:12%;width:76%;height:76%}.badge{margin:0}`,
-        panelRadius: '999px',
-      }
+    case 'color-block': {
+      const picture = 0.46 * width
+      const { css, copy } = beside(picture, column(3.5 * step, 2 * step, true))
+      const circle = `.picture{width:${px(picture)};margin:${px(-3 * step)} 0 ${px(-step)} ${px(2 * step)}}.picture img{inset:12%;width:76%;height:76%}.badge{margin:0}`
+      return { ...base, css: css + circle, copy, panelRadius: '999px' }
+    }
     case 'framed': {
       const picture = 0.44 * width
       return {
