@@ -8,6 +8,7 @@ import {
   latestVersionOf,
   ShownRegenerationStatus,
 } from '../../src/domain/templates/conversation-state.ts'
+import { Provenance } from '../../src/domain/templates/provenance.ts'
 import { adUnitSizeOf } from '../../src/domain/templates/size.ts'
 import { query } from '../../src/engine/operation.ts'
 import { reply } from '../../src/engine/reply.ts'
@@ -25,6 +26,7 @@ const Entry = fields({
   warnings: t.array(t.string),
   regenerateJobId: t.union([t.string, t.null]),
   error: t.union([t.string, t.null]),
+  provenance: t.union([Provenance, t.null]),
 })
 
 /** GET …/regenerate/conversation/{conversationId} (TEMPLATE-11): its versions, also one that is being made or could not be made. */
@@ -59,7 +61,7 @@ export const getConversation = query({
 })
 
 const entryOf = (entry: ConversationEntry): t.TypeOf<typeof Entry> => {
-  const { version, prompt, status, createdAt, liked, disliked, warnings, jobId, reason } = entry
+  const { version, prompt, status, createdAt, liked, disliked, warnings, jobId, reason, provenance } = entry
   const own = { version, prompt: prompt ?? null, status, createdAt, liked, disliked, warnings }
-  return { ...own, regenerateJobId: jobId ?? null, error: reason ?? null }
+  return { ...own, regenerateJobId: jobId ?? null, error: reason ?? null, provenance: provenance ?? null }
 }

@@ -31,7 +31,7 @@ const fetcherTo = (url: string) =>
 export const nodeGenerator = (config: Config, { blobs, renderer, logger }: GeneratorShared): Generators => {
   const model = modelSettings(config)
   const fetcher = model && fetcherTo(model.url)
-  const generator = lazilyOpened<Omit<TemplateGenerator, 'name'> & { close(): Promise<void> }>(
+  const generator = lazilyOpened<Omit<TemplateGenerator, 'name' | 'provider'> & { close(): Promise<void> }>(
     ['compose', 'edit'],
     async () => {
       const { openThreads } = await import('../adapters/template-generator/open-threads.ts')
@@ -61,7 +61,10 @@ export const nodeGenerator = (config: Config, { blobs, renderer, logger }: Gener
           }),
         )
   return {
-    templateGenerator: { ...generator, name: model?.model ?? 'built-in' },
+    templateGenerator: {
+      ...generator,
+      ...(model ? { name: model.model, provider: hostOf(model.url) } : { name: 'built-in' }),
+    },
     generativeService: service,
     close: () =>
       endEach(

@@ -1,5 +1,6 @@
 import type { BrandProfile } from '../domain/templates/brand.ts'
 import type { FontFile } from '../domain/templates/font-files.ts'
+import { builtIn, type Provenance } from '../domain/templates/provenance.ts'
 import type { TemplateSize } from '../domain/templates/size.ts'
 
 export type { TemplateSize } from '../domain/templates/size.ts'
@@ -48,6 +49,14 @@ export type TemplateEditRequest = {
 export type TemplateGenerator = {
   /** For people and events: `built-in`, or the name of a model. */
   readonly name: string
+  /** The host of the model; absent: `built-in`. */
+  readonly provider?: string
   compose(brief: TemplateBrief, size: TemplateSize, signal: AbortSignal): Promise<MadeTemplate | GeneratorFailure>
   edit(request: TemplateEditRequest, signal: AbortSignal): Promise<MadeTemplate | GeneratorFailure>
 }
+
+/** Who makes a template now, as versions record it. */
+export const provenanceOf = (
+  { name, provider }: Pick<TemplateGenerator, 'name' | 'provider'>,
+  at: string,
+): Provenance => (provider === undefined ? { provider: builtIn, at } : { provider, model: name, at })

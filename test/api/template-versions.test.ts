@@ -286,4 +286,25 @@ test('templates become a template campaign whose ads are previewed, activated an
   assert.equal(sizes.map(({ width, height }) => `${width}x${height}`).sort(), ['300x250', '320x50'])
 })
 
+test('a prompt of blanks is refused, and each version says who made it', async () => {
+  const made = await conversation()
+  for (const editPrompt of ['', '   ', '\n\t\u3000'])
+    await given(async () => asked(made, { editPrompt }))
+      .when(body => ['POST', `${generation}/regenerate`, body])
+      .thenRefused(400, 'invalid-request', '/editPrompt')
+  await prompted(made, 'make the headline red')
+  const { entries } = await read(made)
+  assert.is(entries[0].provenance, null)
+  assert.is(entries[1].provenance.provider, 'built-in')
+  assert.match(entries[1].provenance.at, /^20\d\d-/)
+})
+
+test('"as before" goes back, and "it" is what the prompt before was about', async () => {
+  const made = await conversation()
+  const first = await prompted(made, 'make the price smaller')
+  const second = await prompted(made, 'make it blue')
+  assert.match(second.html, /data-part="price"[^>]*(?:color:#0000ff|data-wanted="#0000ff")/)
+  assert.is((await prompted(made, 'Wie vorher')).html, first.html)
+})
+
 test.run()

@@ -191,15 +191,26 @@ test('a file that cannot be read, and an address that is not allowed, fail the w
     assert.is((await ended(service, id)).status, 'FAILED')
     assert.ok((await shown(service, id)).error.length > 10)
     assert.equal((await service.call('GET', `${generation}/workflow-result/${id}`)).json.templates, [])
+    const edit = { requestId: id, editPrompt: 'make it dark', adUnitSize: '300x250' }
+    const { status, json } = await service.call('POST', `${generation}/regenerate`, edit)
+    assert.equal([status, json.code], [409, 'workflow-failed'])
+    assert.match(json.detail, 'failed. ')
+    const campaign = { templateCampaignIdx: 9, templateCampaignName: 'None' }
+    const made = await service.call('POST', `${generation}/${id}/template-campaign`, campaign)
+    assert.equal([made.status, made.json.code], [409, 'workflow-failed'])
   }
 })
 
 test('a workflow that runs is terminated', async world => {
   const { service } = world
   await service.must('POST', `${generation}/sync-flow`, syncFlow(world, 'stop', { inventoryType: 'OffSite' }))
+  const edit = { requestId: 'stop', editPrompt: 'make it dark', adUnitSize: '300x250' }
+  const early = await service.call('POST', `${generation}/regenerate`, edit)
+  assert.equal([early.status, early.json.code], [409, 'workflow-running'])
   const { json } = await service.call('GET', `${generation}/terminate-request/stop`)
   assert.equal(json, { requestId: 'stop', status: 'TERMINATED' })
   assert.is((await ended(service, 'stop')).status, 'TERMINATED')
+  assert.is((await service.call('POST', `${generation}/regenerate`, edit)).json.code, 'workflow-terminated')
 })
 
 test.run()

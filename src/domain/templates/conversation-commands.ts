@@ -4,7 +4,7 @@ import type { ConversationEvent } from './conversation-events.ts'
 import type { Edit } from './requested-edit.ts'
 
 type Data<N extends ConversationEvent['type']> = Extract<ConversationEvent, { type: N }>['data']
-type Made = Pick<Data<'TemplateVersionCreated'>, 'htmlSha256' | 'warnings' | 'generator' | 'at'>
+type Made = Pick<Data<'TemplateVersionCreated'>, 'htmlSha256' | 'warnings' | 'generator' | 'provenance' | 'at'>
 
 /** The commands of a conversation. */
 export type ConversationCommand =

@@ -6,6 +6,7 @@ import { oneOf } from '../../codec/text.ts'
 import { At, fact, routine } from '../shared/fact.ts'
 import { retried } from '../shared/job.ts'
 import { because } from '../shared/wording.ts'
+import { madeBy, Provenance } from './provenance.ts'
 import { adUnitSizeOf } from './size.ts'
 
 /** At most this many warnings of a version are kept. */
@@ -37,9 +38,9 @@ export const TemplateVersionCreated = fact(
   'TemplateVersionCreated',
   fields(
     { ...numbers, htmlSha256: t.string, warnings: listOf(t.string, mostWarnings), generator: t.string, at: At },
-    { prompt: t.string, jobId: t.string },
+    { prompt: t.string, jobId: t.string, provenance: Provenance },
   ),
-  ({ version }) => `Version ${version} of a template was made.`,
+  ({ version, provenance }) => `Version ${version} of a template was made${madeBy(provenance)}.`,
 )
 /**
  * A prompt, or a retry of one, was sent. Its version is taken, whatever becomes of it; a retry has the base and the prompt of its major.

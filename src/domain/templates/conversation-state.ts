@@ -5,6 +5,7 @@ import { listOf } from '../../codec/json.ts'
 import { oneOf, wordsOf } from '../../codec/text.ts'
 import { Attempts } from '../shared/claim.ts'
 import { mostWarnings, ofConversation } from './conversation-events.ts'
+import { Provenance } from './provenance.ts'
 
 /** Versions of a conversation, those that could not be made included; the read model keeps them in one document. */
 export const mostVersions = 100
@@ -32,7 +33,15 @@ export const ConversationEntry = fields(
     disliked: t.boolean,
     warnings: listOf(t.string, mostWarnings),
   },
-  { jobId: t.string, prompt: t.string, baseSha256: t.string, from: t.string, htmlSha256: t.string, reason: t.string },
+  {
+    jobId: t.string,
+    prompt: t.string,
+    baseSha256: t.string,
+    from: t.string,
+    htmlSha256: t.string,
+    reason: t.string,
+    provenance: Provenance,
+  },
 )
 export type ConversationEntry = t.TypeOf<typeof ConversationEntry>
 

@@ -35,8 +35,9 @@ const start = (command: Start): Decided => {
   const first = started(command)
   switch (command.kind) {
     case 'StartConversation': {
-      const { htmlSha256, warnings, generator, at } = command
-      const data = { version: '1.0', major: 1, minor: 0, htmlSha256, warnings, generator, at }
+      const { htmlSha256, warnings, generator, provenance, at } = command
+      const made = { htmlSha256, warnings, generator, at, ...(provenance ? { provenance } : {}) }
+      const data = { version: '1.0', major: 1, minor: 0, ...made }
       return E.right([first, { type: 'TemplateVersionCreated', data }])
     }
     case 'StartByPrompt': {

@@ -6,7 +6,8 @@ import { openSizes } from '../../domain/templates/workflow/state.ts'
 import { fairSlots } from '../../engine/fair-slots.ts'
 import { keptBy } from '../../engine/kept-by.ts'
 import { AttemptFailed } from '../../engine/react/attempt-failed.ts'
-import { isGeneratorFailure, type TemplateBrief } from '../../ports/template-generator.ts'
+import { timeOf } from '../../ports/clock.ts'
+import { isGeneratorFailure, provenanceOf, type TemplateBrief } from '../../ports/template-generator.ts'
 import { readBrief } from '../../templates/stored-brief.ts'
 import { fewWarnings, ownOf, record, type StageStep } from './stage.ts'
 
@@ -38,8 +39,8 @@ const composeSize = async (
   }
   const { sha256: htmlSha256 } = await blobs.put(Buffer.from(made.html))
   const warnings = fewWarnings(made.warnings)
-  const generator = templateGenerator.name
-  const template = { ...size, htmlSha256, warnings, generator, percentage: percentage() }
+  const own = { generator: templateGenerator.name, provenance: provenanceOf(templateGenerator, timeOf(ports)) }
+  const template = { ...size, htmlSha256, warnings, ...own, percentage: percentage() }
   await record(step, { kind: 'Compose', ...ownOf(step), ...template })
 }
 

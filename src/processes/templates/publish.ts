@@ -11,7 +11,7 @@ export const publish = async (step: StageStep): Promise<void> => {
   if (briefSha256 === undefined) throw new Error('the brand was not read')
   const { attempt, at } = ownOf(step)
   const templates: { width: number; height: number; conversationId: string }[] = []
-  for (const { width, height, htmlSha256, generator, warnings } of madeIn(workflow)) {
+  for (const { width, height, htmlSha256, generator, warnings, provenance } of madeIn(workflow)) {
     signal.throwIfAborted()
     await step.holds()
     const conversationId = conversationIdOf(requestId, { width, height })
@@ -25,7 +25,8 @@ export const publish = async (step: StageStep): Promise<void> => {
       inventoryType,
       briefSha256,
     }
-    const command = { kind: 'StartConversation', ...own, htmlSha256, warnings, generator, at } as const
+    const made = { htmlSha256, warnings, generator, ...(provenance ? { provenance } : {}) }
+    const command = { kind: 'StartConversation', ...own, ...made, at } as const
     settled(await work.execute(templateConversation, conversationKey(accountId, conversationId), command))
     templates.push({ width, height, conversationId })
   }

@@ -19,7 +19,12 @@ import { claimed } from '../../engine/react/claimed.ts'
 import { process, type Step } from '../../engine/react/process.ts'
 import { settled } from '../../engine/react/settled.ts'
 import { timeOf } from '../../ports/clock.ts'
-import { type GeneratorFailure, isGeneratorFailure, type MadeTemplate } from '../../ports/template-generator.ts'
+import {
+  type GeneratorFailure,
+  isGeneratorFailure,
+  type MadeTemplate,
+  provenanceOf,
+} from '../../ports/template-generator.ts'
 import { readBrief } from '../../templates/stored-brief.ts'
 import { fewWarnings } from './stage.ts'
 
@@ -61,8 +66,10 @@ const perform = async (action: RegenerationAction, step: Step<RegenerationToDo>)
   }
   const { sha256: htmlSha256 } = await ports.blobs.put(Buffer.from(result.html))
   const warnings = fewWarnings(result.warnings)
-  const generator = ports.templateGenerator.name
-  return record({ kind: 'CreateVersion', attempt, htmlSha256, warnings, generator, at: timeOf(ports) })
+  const { templateGenerator } = ports
+  const at = timeOf(ports)
+  const own = { generator: templateGenerator.name, provenance: provenanceOf(templateGenerator, at) }
+  return record({ kind: 'CreateVersion', attempt, htmlSha256, warnings, ...own, at })
 }
 
 /** Edits templates by prompts, and tries prompts again (TEMPLATE-8, TEMPLATE-10). */

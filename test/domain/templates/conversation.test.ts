@@ -1,13 +1,19 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { templateConversation } from '../../../src/domain/templates/conversation.ts'
+import { evolveConversation } from '../../../src/domain/templates/conversation-evolve.ts'
 import {
   conversationIdOf,
   conversationOfJob,
   furtherConversationId,
   regenerateJobIdOf,
 } from '../../../src/domain/templates/conversation-id.ts'
-import { latestVersionOf, mostVersions } from '../../../src/domain/templates/conversation-state.ts'
+import {
+  type Conversation,
+  earlierOf,
+  latestVersionOf,
+  mostVersions,
+} from '../../../src/domain/templates/conversation-state.ts'
 import {
   conversationOpened,
   regenerationAttemptFailed,
@@ -26,6 +32,7 @@ const at = '2026-05-01T10:00:00.000Z'
 const ofConversation = given(templateConversation)
 const made = [conversationOpened(), versionCreated()] as const
 const edited = [...made, regenerationRequested(), regenerationStarted(), secondVersion()] as const
+const provenance = { provider: 'models.example.com:443', model: 'artist-1', at }
 const prompt = { kind: 'Prompt', prompt: 'make the headline red', at } as const
 const { htmlSha256, warnings, generator } = versionCreated().data
 const start = { kind: 'StartConversation', ...conversationOpened().data, htmlSha256, warnings, generator } as const
@@ -47,8 +54,8 @@ test('a prompt makes the next major version from the head (TEMPLATE-9)', () => {
     .when(prompt)
     .then(regenerationRequested())
   ofConversation(...made, regenerationRequested(), regenerationStarted())
-    .when({ kind: 'CreateVersion', attempt: 1, htmlSha256: 'h2.0', warnings, generator, at })
-    .then(secondVersion())
+    .when({ kind: 'CreateVersion', attempt: 1, htmlSha256: 'h2.0', warnings, generator, at, provenance })
+    .then(secondVersion({ provenance }))
 })
 test('after a revert a prompt starts from the version that is the head, and still makes the highest major version', () =>
   ofConversation(...edited, versionReverted())
@@ -182,6 +189,31 @@ test('ids say their conversation, and no two requests share one', () => {
     assert.match(id, /^[A-Za-z0-9._-]{1,255}$/)
     assert.is(conversationOfJob(regenerateJobIdOf(id, '12.3')), id)
   }
+})
+
+test('an undo goes back to the HTML before the last edit, and a second one further', () => {
+  const versions = (...hashes: readonly (readonly [version: string, html: string, base?: string, prompt?: string])[]) =>
+    hashes.reduce<Conversation | undefined>(
+      (state, [version, htmlSha256, baseSha256, words]) => {
+        const [major = 1, minor = 0] = version.split('.').map(Number)
+        const own = { version, major, minor, at }
+        const job = baseSha256 === undefined || words === undefined ? {} : { jobId: version, prompt: words }
+        const asked =
+          baseSha256 === undefined || words === undefined
+            ? state
+            : evolveConversation(state, regenerationRequested({ ...own, jobId: version, prompt: words, baseSha256 }))
+        return evolveConversation(asked, versionCreated({ ...own, ...job, htmlSha256 }))
+      },
+      evolveConversation(undefined, conversationOpened()),
+    )!
+  const twice = versions(['1.0', 'a'], ['2.0', 'b', 'a', 'bigger'], ['3.0', 'c', 'b', 'make it red'])
+  assert.equal(earlierOf(twice, { baseSha256: 'c' }), { baseSha256: 'b', prompts: ['bigger', 'make it red'] })
+  assert.equal(earlierOf(twice, { baseSha256: 'b' }), { baseSha256: 'a', prompts: ['bigger'] })
+  assert.equal(earlierOf(twice, { baseSha256: 'a' }), { prompts: [] })
+  assert.equal(earlierOf(twice, { baseSha256: 'sent' }), { prompts: [] })
+  // no end of a circle that undos make
+  const circle = versions(['1.0', 'a', 'b', 'x'], ['2.0', 'b', 'a', 'y'])
+  assert.equal(earlierOf(circle, { baseSha256: 'b' }).prompts, ['x', 'y'])
 })
 
 test.run()

@@ -37,7 +37,14 @@ test('a workflow has its progress, its stages with their times, and its template
       { name: 'compose', startedAt: at, endedAt: at },
     ],
     outcomes: [
-      { width: 300, height: 250, htmlSha256: 'h300', generator: 'built-in', warnings: [] },
+      {
+        width: 300,
+        height: 250,
+        htmlSha256: 'h300',
+        generator: 'built-in',
+        warnings: [],
+        provenance: templateComposed(300, 250).data.provenance,
+      },
       { width: 728, height: 90, reason: 'The text is cut off.', warnings: [] },
     ],
   })

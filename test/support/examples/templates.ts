@@ -101,6 +101,7 @@ export const templateComposed = (
   type: 'TemplateComposed',
   data: {
     ...{ attempt: 1, width, height, htmlSha256: `h${width}`, warnings: [], generator: 'built-in', percentage: 45, at },
+    provenance: { provider: 'built-in', at },
     ...over,
   },
 })

@@ -1,6 +1,7 @@
 import * as css from 'css-tree'
 import { attribute, childrenOf, type Document, type Element, elementsOf, setText, textOf } from '../clean/tree.ts'
-import type { LetterStyle, TemplateEdit } from '../prompt/template-edit.ts'
+import type { LetterStyle } from '../prompt/meaning.ts'
+import type { TemplateEdit } from '../prompt/template-edit.ts'
 import type { Refusal } from './change-size.ts'
 import { gridOf, gridText, spacedGrid } from './grid.ts'
 import { setStyle, styleOf } from './inline-style.ts'

@@ -1,5 +1,6 @@
 import { attribute, type Document, type Element, parentOf, setAttribute } from '../clean/tree.ts'
-import type { Side, SizeChange, TemplateEdit } from '../prompt/template-edit.ts'
+import type { Side } from '../prompt/meaning.ts'
+import type { SizeChange, TemplateEdit } from '../prompt/template-edit.ts'
 import { pixelsIn, type Refusal, written } from './change-size.ts'
 import { findPart, nameOfPart } from './find-parts.ts'
 import { atSide, type Grid, gridOf, gridText, hasArea, sizedArea } from './grid.ts'

@@ -1,8 +1,8 @@
 import type { BrandColor } from '../brand.ts'
 import { plainText } from '../compose/texts.ts'
-import type { Target } from './meaning.ts'
+import type { LetterStyle, Target } from './meaning.ts'
 import { meant, type Part } from './part.ts'
-import type { LetterStyle, SizeChange, TemplateEdit } from './template-edit.ts'
+import type { SizeChange, TemplateEdit } from './template-edit.ts'
 
 type Edit = TemplateEdit extends infer E ? (E extends unknown ? Omit<E, 'said' | 'isOfMany'> : never) : never
 /** undefined: the part cannot be carried out as it is meant. */

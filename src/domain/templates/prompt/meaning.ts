@@ -1,6 +1,5 @@
 import type { BrandColor } from '../brand.ts'
 import type { Corners } from '../corners.ts'
-import type { Height, LetterStyle, Side, Spacing } from './template-edit.ts'
 
 export const languages = ['en', 'de', 'fr', 'es', 'ja'] as const
 export type Language = (typeof languages)[number]
@@ -20,6 +19,19 @@ export type Target =
   | 'picture'
   | 'border'
   | 'corners'
+
+export type Side = 'left' | 'center' | 'right'
+export type Height = 'top' | 'middle' | 'bottom'
+/** How letters look. `family`: that of the generic font; `weight`: 100 to 900, or one step from what it is. */
+export type LetterStyle =
+  | { readonly italic: boolean }
+  | { readonly family: 'serif' | 'sans-serif' | 'monospace' }
+  | { readonly weight: number | 'bolder' | 'lighter' }
+  | { readonly letterCase: 'upper' | 'lower' | 'title' | 'as written' }
+  | { readonly underlined: boolean }
+
+/** What distances are between. */
+export type Spacing = 'letters' | 'lines' | 'parts'
 
 /**
  * What a phrase of a prompt says. `it`: what was spoken of last; `not`: what nobody can carry out, such as "do not make it red"; `amount`: more or less of what the part is about; `verb`: it begins a request;

@@ -1,15 +1,5 @@
 import type { Corners } from '../corners.ts'
-import type { Target } from './meaning.ts'
-
-export type Side = 'left' | 'center' | 'right'
-export type Height = 'top' | 'middle' | 'bottom'
-/** How letters look. `family`: that of the generic font; `weight`: 100 to 900, or one step from what it is. */
-export type LetterStyle =
-  | { readonly italic: boolean }
-  | { readonly family: 'serif' | 'sans-serif' | 'monospace' }
-  | { readonly weight: number | 'bolder' | 'lighter' }
-  | { readonly letterCase: 'upper' | 'lower' | 'title' | 'as written' }
-  | { readonly underlined: boolean }
+import type { Height, LetterStyle, Side, Spacing, Target } from './meaning.ts'
 
 /**
  * One change of a template. `said`: the words of the prompt that ask for it; `isOfMany`: it asks for several parts at once, such as all texts, of which
@@ -36,7 +26,5 @@ export type TemplateEdit = { readonly said: string; readonly isOfMany?: true } &
   /** As it was before the last edit; `target` `all`: everything. */
   | { readonly kind: 'undo'; readonly target: Target }
 )
-export type Spacing = 'letters' | 'lines' | 'parts'
-
 /** Times the size it has (1.2 is a fifth more; `isExact`: the prompt says how much), or to so many pixels. */
 export type SizeChange = { readonly times: number; readonly isExact?: true } | { readonly pixels: number }

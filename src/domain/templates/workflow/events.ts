@@ -6,6 +6,7 @@ import { oneOf, text } from '../../../codec/text.ts'
 import { At, fact, routine } from '../../shared/fact.ts'
 import { Retried } from '../../shared/job.ts'
 import { because, count } from '../../shared/wording.ts'
+import { Provenance } from '../provenance.ts'
 
 /** The stages of a workflow, in their order (TEMPLATE-23). */
 export const stages = ['read-brand', 'compose', 'check', 'publish'] as const
@@ -73,7 +74,10 @@ export const TemplateBrandRead = fact(
 /** A template was made in a size and passed the checks; its HTML is the blob `htmlSha256`. */
 export const TemplateComposed = fact(
   'TemplateComposed',
-  fields({ attempt, ...size, htmlSha256: t.string, warnings, generator: t.string, percentage, at: At }),
+  fields(
+    { attempt, ...size, htmlSha256: t.string, warnings, generator: t.string, percentage, at: At },
+    { provenance: Provenance },
+  ),
   routine,
 )
 /** There is no template in a size. */

@@ -73,8 +73,9 @@ export const evolveWorkflow = (state: Workflow | undefined, event: TemplateWorkf
       return reached(ended(known, 'read-brand', at), percentage)
     }
     case 'TemplateComposed': {
-      const { width, height, htmlSha256, generator, warnings, percentage } = event.data
-      return reached(withOutcome(state, { width, height, htmlSha256, generator, warnings }), percentage)
+      const { width, height, htmlSha256, generator, warnings, provenance, percentage } = event.data
+      const made = { width, height, htmlSha256, generator, warnings, ...(provenance ? { provenance } : {}) }
+      return reached(withOutcome(state, made), percentage)
     }
     case 'TemplateNotComposed': {
       const { width, height, reason, percentage } = event.data

@@ -3,6 +3,7 @@ import { fields } from '../../../codec/fields.ts'
 import { integer } from '../../../codec/integer.ts'
 import { oneOf, wordsOf } from '../../../codec/text.ts'
 import { Attempts } from '../../shared/claim.ts'
+import { Provenance } from '../provenance.ts'
 import { sizesOf, type TemplateSize } from '../size.ts'
 import { ReusedFrom, type Stage, stages, WorkflowSource } from './events.ts'
 
@@ -21,7 +22,7 @@ const size = { width: integer(1), height: integer(1) }
 /** A template in a size with its warnings, or why there is none. */
 const Outcome = fields(
   { ...size, warnings: t.array(t.string) },
-  { htmlSha256: t.string, generator: t.string, reason: t.string },
+  { htmlSha256: t.string, generator: t.string, reason: t.string, provenance: Provenance },
 )
 export type Outcome = t.TypeOf<typeof Outcome>
 
