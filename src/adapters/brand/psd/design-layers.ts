@@ -29,15 +29,20 @@ const boxOf = ({ x, y, width, height }: Placed) => ({ x, y, width, height })
 const areaOf = ({ left = 0, top = 0, right = 0, bottom = 0 }: Partial<Box> = {}): number =>
   Math.max(0, right - left) * Math.max(0, bottom - top)
 
+/** Whether decoding the layers would cost too much. */
+export const areTooLarge = (flat: readonly FlatLayer[]): boolean => {
+  const drawn = [...flat, ...leavesOf(flat)]
+  const areas = drawn.flatMap(one => [boxOfFlat(one), one.clippedTo, one.layer.mask]).map(areaOf)
+  return areas.some(area => area > most.layerPixels) || areas.reduce((sum, area) => sum + area, 0) > most.pixels
+}
+
 /** Why a design can only be shown as one picture; undefined if its layers can be told apart. */
 export const whyOnePicture = (flat: readonly FlatLayer[], size: Size): string | undefined => {
   const leaves = leavesOf(flat)
   const strange = [...flat, ...leaves].find(({ layer, isOpaqueToUs }) => isOpaqueToUs || !canBlend(layer.blendMode))
   if (strange) return `The layer "${(strange.layer.name ?? '').slice(0, 60)}" works in a way that HTML cannot show`
   if (leaves.length > most.layers) return `The design has more than ${most.layers} visible layers`
-  const areas = [...flat, ...leaves].flatMap(one => [boxOfFlat(one), one.clippedTo, one.layer.mask]).map(areaOf)
-  if (areas.some(area => area > most.layerPixels) || areas.reduce((sum, area) => sum + area, 0) > most.pixels)
-    return 'The layers of the design are too large'
+  if (areTooLarge(flat)) return 'The layers of the design are too large'
   return leaves.some(({ layer }) => boxIn(layer, size)) ? undefined : 'The design has no visible layers'
 }
 
@@ -98,9 +103,13 @@ export const designLayers = async (
   size: Lit,
   composite: Pixels | undefined,
   read: ReadPixels,
+  ground?: string,
 ): Promise<DesignRead> => {
-  const grid = gridOf(size)
-  const layers: DesignLayer[] = []
+  const grid = gridOf(size, ground)
+  const { width, height } = size
+  const layers: DesignLayer[] = ground
+    ? [{ kind: 'fill', name: 'artboard', x: 0, y: 0, width, height, opacity: 1, color: ground }]
+    : []
   const pictures: PictureRead[] = []
   const drawnTexts: string[] = []
   const addImage = async (pixels: Placed, name: string, opacity: number): Promise<void> => {
