@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { asset } from '../domain/assets/asset.ts'
 import { assetId } from '../domain/assets/asset-id.ts'
-import type { BrandImage, BrandProfile } from '../domain/templates/brand.ts'
+import { type BrandImage, type BrandProfile, designLayouts } from '../domain/templates/brand.ts'
 import { AttemptFailed } from '../engine/react/attempt-failed.ts'
 import { errorOf } from '../engine/react/settled.ts'
 import type { Work } from '../engine/write/execute.ts'
@@ -28,8 +28,10 @@ export const shownPictures = (brand: BrandProfile): readonly BrandImage[] => [
   ...(brand.logo ? [brand.logo] : []),
   ...layoutPictures(brand),
 ]
-const layoutPictures = ({ layout }: BrandProfile): readonly BrandImage[] => {
-  const images = layout?.layers.flatMap(layer => (layer.kind === 'image' ? [layer.image] : [])) ?? []
+const layoutPictures = (brand: BrandProfile): readonly BrandImage[] => {
+  const images = designLayouts(brand)
+    .flatMap(({ layers }) => layers)
+    .flatMap(layer => (layer.kind === 'image' ? [layer.image] : []))
   return [...new Map(images.map(image => [image.blob, image])).values()]
 }
 

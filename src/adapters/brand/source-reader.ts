@@ -1,6 +1,7 @@
 import { createReadStream, createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { designLayouts } from '../../domain/templates/brand.ts'
 import { BlobMissing, type Blobs } from '../../ports/blobs.ts'
 import type { BrandSource } from '../../ports/brand-reader.ts'
 import type { Fetcher } from '../../ports/fetcher.ts'
@@ -85,7 +86,9 @@ export const storePictures = async (
   { findings }: SourceRead,
   { folder, signal }: Place,
 ): Promise<void> => {
-  const inLayout = findings.layout?.layers.flatMap(layer => (layer.kind === 'image' ? [layer.image.blob] : [])) ?? []
+  const inLayout = designLayouts(findings)
+    .flatMap(({ layers }) => layers)
+    .flatMap(layer => (layer.kind === 'image' ? [layer.image.blob] : []))
   for (const sha256 of new Set([...findings.images.map(({ image }) => image.blob), ...inLayout])) {
     signal.throwIfAborted()
     const stored = await blobs.put(createReadStream(join(folder, sha256)))

@@ -35,6 +35,8 @@ export type BrandFindings = {
   readonly texts: readonly TextFinding[]
   readonly images: readonly ImageFinding[]
   readonly layout?: DesignLayout
+  /** Other sizes of the design. */
+  readonly artboards?: DesignLayout[]
 }
 
 export const nothingFound: BrandFindings = { names: [], colors: [], fonts: [], texts: [], images: [] }

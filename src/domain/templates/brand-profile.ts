@@ -42,7 +42,7 @@ export const brandProfile = (sources: readonly BrandFindings[], retailerName?: s
   const texts = sources.flatMap(source => source.texts)
   const logo = sources.map(({ images }) => likeliest(images)).find(found => found !== undefined)?.image
   const images = unique(sources.flatMap(source => source.images)).slice(0, mostImages)
-  const layout = sources.find(source => source.layout)?.layout
+  const { layout, artboards } = sources.find(source => source.layout) ?? {}
   const asImage = ({ image }: ImageFinding): BrandImage => ({
     ...image,
     role: image.blob === logo?.blob ? 'logo' : 'picture',
@@ -68,5 +68,6 @@ export const brandProfile = (sources: readonly BrandFindings[], retailerName?: s
     images: images.map(asImage),
     ...(logo ? { logo: { ...logo, role: 'logo' as const } } : {}),
     ...(layout ? { layout } : {}),
+    ...(artboards ? { artboards } : {}),
   }
 }

@@ -77,6 +77,9 @@ export type DesignLayer = t.TypeOf<typeof DesignLayer>
 export const DesignLayout = fields({ width: integer(1), height: integer(1), layers: listOf(DesignLayer, 200) })
 export type DesignLayout = t.TypeOf<typeof DesignLayout>
 
+/** Sizes of a design that are kept beside the first one. */
+export const mostArtboards = 11
+
 const words = (max: number) => text({ min: 1, max })
 
 /**
@@ -98,6 +101,17 @@ export const BrandProfile = fields(
     }),
     images: listOf(BrandImage, 30),
   },
-  { logo: BrandImage, layout: DesignLayout },
+  {
+    logo: BrandImage,
+    layout: DesignLayout,
+    /** Other sizes of the same design, such as the other artboards of a PSD. */
+    artboards: listOf(DesignLayout, mostArtboards),
+  },
 )
 export type BrandProfile = t.TypeOf<typeof BrandProfile>
+
+/** All sizes in which a brand has its design, the main one first. */
+export const designLayouts = ({
+  layout,
+  artboards = [],
+}: Pick<BrandProfile, 'layout' | 'artboards'>): readonly DesignLayout[] => (layout ? [layout, ...artboards] : [])

@@ -60,19 +60,22 @@ export const mixPixel = (
   canvas[to + 3] = Math.round(255 * alpha)
 }
 
-/** Draws a layer over a canvas of the size of the design. */
+/** Draws a layer over a canvas that is a part of the design; what is beyond the canvas is not drawn. */
 export const drawOver = (
-  canvas: Pixels,
+  canvas: Placed,
   layer: Placed,
   how: { readonly opacity: number; readonly mode?: BlendMode | undefined },
 ): void => {
-  for (let y = 0; y < layer.height; y++)
-    for (let x = 0; x < layer.width; x++)
+  const [left, top] = [Math.max(canvas.x, layer.x), Math.max(canvas.y, layer.y)]
+  const right = Math.min(canvas.x + canvas.width, layer.x + layer.width)
+  const bottom = Math.min(canvas.y + canvas.height, layer.y + layer.height)
+  for (let y = top; y < bottom; y++)
+    for (let x = left; x < right; x++)
       mixPixel(
         canvas.data,
-        ((y + layer.y) * canvas.width + x + layer.x) * 4,
+        ((y - canvas.y) * canvas.width + x - canvas.x) * 4,
         layer.data,
-        (y * layer.width + x) * 4,
+        ((y - layer.y) * layer.width + x - layer.x) * 4,
         how,
       )
 }

@@ -23,12 +23,24 @@ export const overlaidColor = (hex: string, { color, opacity }: Overlay): string 
   )
 }
 
-/** A layer under an overlay; what is clear stays clear. */
-export const overlaid = (layer: Placed, { color, opacity }: Overlay): Placed => {
+/** A layer of which only a share covers what is under it. */
+export const faded = (layer: Placed, opacity: number): Placed => {
+  if (opacity === 1) return layer
+  const data = new Uint8ClampedArray(layer.data)
+  for (let at = 3; at < data.length; at += 4) data[at] = data[at]! * opacity
+  return { ...layer, data }
+}
+
+/** A layer under an overlay; what is clear stays clear. `fill`: the opacity of the layer itself, which its overlay does not share. */
+export const overlaid = (layer: Placed, { color, opacity }: Overlay, fill = 1): Placed => {
   const data = new Uint8ClampedArray(layer.data)
   const to = channelsOf(color)
-  for (let at = 0; at < data.length; at += 4)
-    for (const [channel, value] of to.entries()) data[at + channel] = between(data[at + channel]!, value, opacity)
+  const cover = opacity + fill * (1 - opacity)
+  for (let at = 0; at < data.length; at += 4) {
+    for (const [channel, value] of to.entries())
+      data[at + channel] = between(data[at + channel]!, value, cover === 0 ? 0 : opacity / cover)
+    data[at + 3] = data[at + 3]! * cover
+  }
   return { ...layer, data }
 }
 

@@ -10,7 +10,7 @@ export type Box = { readonly left: number; readonly top: number; readonly right:
 
 /** The part of a layer that lies within the design; undefined if none does. */
 export const boxIn = (
-  { left = 0, top = 0, right = 0, bottom = 0 }: Layer,
+  { left = 0, top = 0, right = 0, bottom = 0 }: Partial<Box>,
   { width, height }: Size,
 ): Box | undefined => {
   const box = {
@@ -72,4 +72,21 @@ export const layerPixels = (layer: Layer, size: Size, clippedTo?: Layer): Placed
     }
   }
   return { data, width, height, x: box.left, y: box.top }
+}
+
+/** The pixels of a group under its mask and what it is clipped to; undefined if it is clipped to nothing in the design. */
+export const covered = (pixels: Placed, group: Layer, size: Size, clippedTo?: Layer): Placed | undefined => {
+  const base = clippedTo && layerPixels(clippedTo, size)
+  if (clippedTo && !base) return undefined
+  const covers = [
+    ...(group.mask && !group.mask.disabled ? [coverOfMask(group, group.mask)] : []),
+    ...(base ? [coverOfBase(base)] : []),
+  ]
+  for (const cover of covers)
+    for (let y = 0; y < pixels.height; y++)
+      for (let x = 0; x < pixels.width; x++) {
+        const at = (y * pixels.width + x) * 4 + 3
+        pixels.data[at] = (pixels.data[at]! * cover(pixels.x + x, pixels.y + y)) / 255
+      }
+  return pixels
 }

@@ -5,10 +5,12 @@ import type { Placed, Size } from './layer-pixels.ts'
 const side = 250
 
 /** Draws layers on a grid over the design only, so that comparing them with its composite costs little. */
-export const gridOf = ({ width, height }: Size) => {
+export const gridOf = ({ width, height }: Size, ground = '#ffffff') => {
   const columns = Math.min(side, width)
   const rows = Math.min(side, height)
-  const data = new Uint8ClampedArray(columns * rows * 4).fill(255)
+  const color = Number.parseInt(ground.slice(1), 16)
+  const data = new Uint8ClampedArray(columns * rows * 4)
+  for (let at = 0; at < data.length; at += 4) data.set([color >> 16, (color >> 8) & 255, color & 255, 255], at)
   const placeOf = (n: number, count: number, length: number): number => Math.floor(((n + 0.5) * length) / count)
   const each = (at: (x: number, y: number, to: number) => void): void => {
     for (let row = 0; row < rows; row++)

@@ -1,3 +1,4 @@
+import type { Layer } from 'ag-psd'
 import type { DesignLayout } from '../../../domain/templates/brand.ts'
 import { nothingFound } from '../../../domain/templates/brand-findings.ts'
 import type { KeptPictures } from '../pictures/kept-pictures.ts'
@@ -5,8 +6,10 @@ import { type Pixels, paletteOf } from '../pictures/palette.ts'
 import { type PictureRead, readPixels } from '../pictures/read-picture.ts'
 import type { SourceRead } from '../source-read.ts'
 import { Unreadable } from '../unreadable.ts'
-import { type DesignRead, designLayers, type ReadPixels, whyOnePicture } from './design-layers.ts'
+import { artboardsOf, cropped } from './artboards.ts'
+import { areTooLarge, type DesignRead, designLayers, type ReadPixels, whyOnePicture } from './design-layers.ts'
 import { flatLayers } from './flat-layers.ts'
+import type { Size } from './layer-pixels.ts'
 import { openPsd } from './open-psd.ts'
 import { psdTexts } from './psd-texts.ts'
 
@@ -27,9 +30,35 @@ const onePicture = async (composite: Pixels, why: string, read: ReadPixels): Pro
 
 const asFinding = ({ image, logoScore }: PictureRead) => ({ image, logoScore })
 
+type Part = Size & { readonly layers: readonly Layer[]; readonly ground?: string | undefined }
+type Lit = { readonly globalAngle?: number | undefined }
+
+/** A design, or one artboard of it, by its layers, or as one picture. Throws Unreadable. */
+const readDesign = async (
+  part: Part,
+  { globalAngle }: Lit,
+  composite: Pixels | undefined,
+  read: ReadPixels,
+): Promise<{ readonly layout: DesignLayout; readonly design: DesignRead }> => {
+  const size = { width: part.width, height: part.height }
+  const flat = flatLayers(part.layers)
+  const why = whyOnePicture(flat, size)
+  if (why !== undefined && composite === undefined)
+    throw new Unreadable('unreadable', `${why}, and the file holds no picture of it.`)
+  const byLayers =
+    why === undefined ? await designLayers(flat, { ...size, globalAngle }, composite, read, part.ground) : undefined
+  const isUnlike = byLayers !== undefined && byLayers.difference > mostDifference
+  const reason = why ?? (isUnlike ? 'The layers look different from the picture of the design in the file' : undefined)
+  const design = reason !== undefined && composite ? await onePicture(composite, reason, read) : byLayers!
+  return {
+    layout: { ...size, layers: [...design.layers] },
+    design: { ...design, pictures: byLayers?.pictures ?? [] },
+  }
+}
+
 /**
- * Reads a PSD (TEMPLATE-16): its layout, text and pictures by their layers, its colors by its composite. A design whose layers HTML cannot show is one
- * picture, its text is read all the same. Throws Unreadable.
+ * Reads a PSD (TEMPLATE-16): its layout, text and pictures by their layers, its colors by its composite; each artboard is a layout of its own. A design
+ * whose layers HTML cannot show is one picture, its text is read all the same. Throws Unreadable.
  */
 export const psdFindings = async (path: string, pictures: KeptPictures): Promise<SourceRead> => {
   const psd = await openPsd(path)
@@ -37,19 +66,21 @@ export const psdFindings = async (path: string, pictures: KeptPictures): Promise
   const flat = flatLayers(psd.layers)
   const composite = psd.composite()
   const read: ReadPixels = (pixels, name) => readPixels(pixels, { name, isPlaced: true }, pictures)
-  const why = whyOnePicture(flat, size)
-  if (why !== undefined && composite === undefined)
-    throw new Unreadable('unreadable', `${why}, and the file holds no picture of it.`)
-
-  const byLayers = why === undefined ? await designLayers(flat, psd, composite, read) : undefined
-  const isUnlike = byLayers !== undefined && byLayers.difference > mostDifference
-  const reason = why ?? (isUnlike ? 'The layers look different from the picture of the design in the file' : undefined)
-  const design = reason !== undefined && composite ? await onePicture(composite, reason, read) : byLayers!
-  const layout: DesignLayout = { ...size, layers: [...design.layers] }
+  const { artboards, leftOut } = areTooLarge(flat) ? { artboards: [], leftOut: [] } : artboardsOf(psd.layers, size)
+  const designs = []
+  for (const artboard of artboards)
+    designs.push(await readDesign(artboard, psd, composite && cropped(composite, artboard.box), read))
+  const [first = await readDesign(psd, psd, composite, read), ...others] = designs
+  const all = [first, ...others]
   const { texts, fonts, colors } = psdTexts(flat, size)
-  const fills = design.layers.flatMap(layer =>
+  const fills = first.design.layers.flatMap(layer =>
     layer.kind === 'fill'
-      ? [{ hex: layer.color, weight: (layer.opacity * layer.width * layer.height) / (size.width * size.height) }]
+      ? [
+          {
+            hex: layer.color,
+            weight: (layer.opacity * layer.width * layer.height) / (first.layout.width * first.layout.height),
+          },
+        ]
       : [],
   )
   return {
@@ -58,9 +89,15 @@ export const psdFindings = async (path: string, pictures: KeptPictures): Promise
       colors: [...colors, ...(composite ? paletteOf(composite).colors : fills)],
       fonts,
       texts,
-      images: (byLayers?.pictures ?? []).map(asFinding),
-      layout,
+      images: all.flatMap(({ design }) => design.pictures).map(asFinding),
+      layout: first.layout,
+      ...(others.length > 0 ? { artboards: others.map(({ layout }) => layout) } : {}),
     },
-    warnings: design.warnings,
+    warnings: [
+      ...new Set(all.flatMap(({ design }) => design.warnings)),
+      ...(leftOut.length > 0
+        ? [`Artboards were left out, as they are beyond the canvas or too many: ${leftOut.join(', ').slice(0, 300)}.`]
+        : []),
+    ],
   }
 }

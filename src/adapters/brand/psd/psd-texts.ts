@@ -1,6 +1,6 @@
 import type { DesignLayer } from '../../../domain/templates/brand.ts'
 import type { ColorFinding, FontFinding, TextFinding } from '../../../domain/templates/brand-findings.ts'
-import type { FlatLayer } from './flat-layers.ts'
+import { type FlatLayer, leavesOf } from './flat-layers.ts'
 import { boxIn, type Size } from './layer-pixels.ts'
 import { textLayer } from './text-layer.ts'
 
@@ -11,7 +11,7 @@ type Found = { readonly layer: TextLayer; readonly names: string }
 const headingSize = 1.3
 
 const textsIn = (flat: readonly FlatLayer[], size: Size): readonly Found[] =>
-  flat.flatMap(({ layer, groups, opacity }) => {
+  leavesOf(flat).flatMap(({ layer, groups, opacity }) => {
     const box = layer.text && boxIn(layer, size)
     // a text that HTML cannot show in place still says something
     const text =

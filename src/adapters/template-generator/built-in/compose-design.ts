@@ -1,4 +1,5 @@
 import { assetUrlPath } from '../../../domain/assets/library-address.ts'
+import { type DesignLayout, designLayouts } from '../../../domain/templates/brand.ts'
 import { expectedColumns } from '../../../domain/templates/columns.ts'
 import { plainText } from '../../../domain/templates/compose/texts.ts'
 import { composeLayout } from '../../../domain/templates/design/compose-layout.ts'
@@ -13,10 +14,18 @@ import {
 import type { BuiltInMeans, ComposeDesign } from './means.ts'
 import { tryOut } from './try-out.ts'
 
+/** The size of a design that is nearest to a size, if one has nearly its shape. */
+const nearestLayout = (layouts: readonly DesignLayout[], size: TemplateSize): DesignLayout | undefined => {
+  const away = ({ width, height }: DesignLayout): number =>
+    Math.abs(Math.log(width / size.width)) + Math.abs(Math.log(height / size.height))
+  return layouts.filter(layout => isNearShape(layout, size)).sort((a, b) => away(a) - away(b))[0]
+}
+
 /** The pictures of a design are files of the account's library (TEMPLATE-32). */
 export const composeDesign: ComposeDesign = ({ brand, retailerName, accountId, logoPath, picturePaths }, size) => {
-  const { layout, logo } = brand
-  if (layout === undefined || !isNearShape(layout, size)) return undefined
+  const { logo } = brand
+  const layout = nearestLayout(designLayouts(brand), size)
+  if (layout === undefined) return undefined
   const addressOf = (blob: string): string | undefined => {
     const path = picturePaths[blob] ?? (blob === logo?.blob ? logoPath : undefined)
     return path === undefined ? undefined : assetUrlPath(accountId, path)

@@ -30,7 +30,7 @@ const fenced = (label: string, data: string): string => {
 
 const longestText = 24_000
 const brandText = ({ brand, retailerName, inventoryType, logoPath, accountId }: TemplateBrief): string => {
-  const { layout, images: _, logo: __, ...profile } = brand
+  const { layout, artboards: _artboards, images: _, logo: __, ...profile } = brand
   const layers = layout?.layers.map(({ kind, name, x, y, width, height }) => ({ kind, name, x, y, width, height }))
   const logo = logoPath === undefined ? undefined : assetUrlPath(accountId, logoPath)
   const design = layout && { width: layout.width, height: layout.height, layers: layers?.slice(0, 60) }
