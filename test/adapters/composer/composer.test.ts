@@ -98,6 +98,8 @@ test('an ad is composed with all that serving and drawing need', async ({ open }
   assert.equal(found, {
     startsAt: 15,
     clickSlots: [{ at: 67, length: 12, in: 'markup' }],
+    pixels: [],
+    macros: [],
     isOneLink: false,
     takesClickTag: false,
     missingColumns: ['b'],
@@ -105,6 +107,7 @@ test('an ad is composed with all that serving and drawing need', async ({ open }
     libraryPaths: ['a.png'],
     fault: 'the HTML ends within a tag, in line 1',
     pictures: ['/assets/acme/a.png'],
+    elsewhere: [],
   })
 })
 
