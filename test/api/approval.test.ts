@@ -112,7 +112,7 @@ test('a campaign of which nothing can be shown is not sent to approvers; one wit
   const reasons = [...text.matchAll(/This picture cannot be shown: <bdi>([^<]*)/g)].map(([, reason]) => reason)
   assert.equal(reasons.slice(0, 2), [
     'the creative has no picture in hero',
-    'shown/gone.svg is not in the asset library',
+    'shown/gone.svg is not in the asset library (column hero)',
   ])
   assert.match(reasons[2] ?? '', /^shown\/not\.png is no picture/)
   assert.is(reasons.length, 3)

@@ -122,12 +122,11 @@ test('a file that cannot be copied is listed with the reason; the others are cop
   await google.put(`faults/${long}`, 'long')
   const at = await connect(google, '')
   const queue = await copied(at, { files: ['faults/absent.txt'], folders: ['faults', 'nothing'] })
-  assert.equal([queue.status, queue.done, queue.failed, queue.total], ['COMPLETED', 1, 5, 6])
+  assert.equal([queue.status, queue.done, queue.failed, queue.total], ['COMPLETED', 2, 4, 6])
   const found = Object.fromEntries(queue.errors.map((e: { item: string; code: string }) => [e.item, e.code]))
   assert.equal(found, {
     'faults/absent.txt': 'not-found',
     'faults/a/../up.txt': 'name-refused',
-    'faults/🌷.txt': 'name-refused',
     [`faults/${long}`.slice(0, 512)]: 'name-refused',
     nothing: 'not-found',
   })

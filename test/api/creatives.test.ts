@@ -423,8 +423,8 @@ test('saves say what activation would reject: columns, files and addresses (CREA
   assert.equal(
     warnings.map(({ detail }: { detail: string }) => detail),
     [
+      '/assets/acme/dark.png cannot be shown: dark.png is not in the asset library.',
       '/assets/acme/light.png cannot be shown: light.png is not in the asset library.',
-      'The HTML names what is not in the asset library: dark.png.',
     ],
     'a path that columns complete names no file yet',
   )
