@@ -42,17 +42,17 @@ export const cancelDspExport = command({
   run: ({ body: { configId, svcCampaignId }, caller }, work, ports) =>
     pipe(
       mustHaveDsp(ports),
-      TE.flatMap(() =>
-        pipe(
-          callersCampaign(svcCampaignId, caller, ports),
-          TE.tap(({ accountId }) => configurationFromLog(work, accountId, configId)),
-          TE.mapLeft(() => nothingToCancel),
-        ),
-      ),
+      TE.flatMap(() => callersCampaign(svcCampaignId, caller, ports)),
+      TE.mapLeft(refused => (refused.code === 'dsp-unreadable' ? nothingToCancel : refused)),
       TE.flatMap(({ accountId }) => {
         const id = campaignId(accountId, svcCampaignId)
         const cancel = { kind: 'CancelExport', configId, at: ports.clock.now().toISOString() } as const
-        return pipe(executed(work, dspExport, id, cancel), onlyOnce(work, dspExport, id))
+        return pipe(
+          configurationFromLog(work, accountId, configId),
+          TE.mapLeft(() => nothingToCancel),
+          TE.flatMap(() => executed(work, dspExport, id, cancel)),
+          onlyOnce(work, dspExport, id),
+        )
       }),
       TE.map(done => dspReply(cancelledReply(done, configId))),
     )(),
