@@ -98,9 +98,10 @@ export const readTokens = (
     },
     onEndTag(tag) {
       onEndTag?.(tag)
-      isOnlyText = false
       scriptEnds(tokenizer.preprocessor.offset)
-      namespaces.end(tag)
+      // the title of HTML in a foreignObject ends nothing of the SVG around it
+      if (!isOnlyText) namespaces.end(tag)
+      isOnlyText = false
       tokenizer.inForeignNode = namespaces.current() !== NS.HTML
     },
     onEof() {
