@@ -20,7 +20,7 @@ const library = (...paths: readonly string[]) => {
     const found = {
       one: (await libraryFile(readModels, 'acme', path))?.contentType,
       many: (await libraryFiles(readModels, 'acme', [path])).get(path)?.contentType,
-      log: (await filesInLog(work, 'acme', [path])).get(path),
+      log: (await filesInLog(work, 'acme', [path])).get(path)?.contentType,
     }
     assert.equal([found.many, found.log], [found.one, found.one], 'views and log agree')
     return found.one
