@@ -1,17 +1,11 @@
 import { SaxesParser } from 'saxes'
+import { cssReferences } from '../../domain/creatives/css-references.ts'
 
 /** Addresses that are reported, and characters of each. */
 const most = { addresses: 5, characters: 200 }
 /** Elements that show or load what their address names. */
 const loading = new Set(['image', 'feImage', 'use', 'img', 'link', 'tref'])
 const addressed = new Set(['href', 'src'])
-const inStyles = /url\(([^)]*)\)|@import\s?(["'][^"']*)/gi
-
-const unquoted = (address: string): string => address.replace(/["']/g, '').trim()
-
-/** Addresses that a style loads. */
-const addressesIn = (css: string): readonly string[] =>
-  [...css.matchAll(inStyles)].map(([, url, imported]) => unquoted(url ?? imported ?? ''))
 
 /**
  * The addresses of other files that an SVG names: style sheets, fonts, pictures. Browsers load none of them when the SVG is shown as a picture.
@@ -24,7 +18,7 @@ export const svgReferences = (svg: string): readonly string[] => {
     if (found.size < most.addresses) found.add(address.slice(0, most.characters))
   }
   const noteStyle = (css: string): void => {
-    if (css.includes('(') || css.includes('@')) for (const address of addressesIn(css)) note(address)
+    for (const { address } of cssReferences(css)) note(address)
   }
   const parser = new SaxesParser({ xmlns: true })
   const open: string[] = []
