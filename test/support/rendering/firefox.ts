@@ -116,8 +116,8 @@ const newVisitor = async ({ send }: Connection): Promise<Visitor> => {
   }
 }
 
-/** A headless Firefox as Debian has it, driven over WebDriver BiDi. The caller closes it. */
-export const launchFirefox = async (): Promise<VisitorBrowser> => {
+/** A headless Firefox as Debian has it, driven over WebDriver BiDi. */
+const startFirefox = async (): Promise<VisitorBrowser & { kill(): Promise<void> }> => {
   const profile = await mkdtemp(join(tmpdir(), 'endcap-firefox-'))
   const lines = Object.entries(preferences).map(
     ([name, value]) => `user_pref(${JSON.stringify([name, value]).slice(1, -1)});`,
@@ -140,14 +140,42 @@ export const launchFirefox = async (): Promise<VisitorBrowser> => {
   })
   const session = await connection(await inTime('the start of Firefox', listening, () => output))
   await session.send('session.new', { capabilities: {} })
+  const removeProfile = () => rm(profile, { recursive: true, force: true, maxRetries: 5 })
   return {
     newVisitor: () => newVisitor(session),
+    async kill() {
+      session.close()
+      end()
+      await ended
+      process.off('exit', end)
+      await removeProfile()
+    },
     async close() {
       await session.send('browser.close')
       session.close()
       await ended
       process.off('exit', end)
-      await rm(profile, { recursive: true, force: true })
+      await removeProfile()
     },
+  }
+}
+
+/** A Firefox for tests; the caller closes it. One that stops answering between two visitors, as happens beside other work, is replaced once. */
+export const launchFirefox = async (): Promise<VisitorBrowser> => {
+  let browser = await startFirefox()
+  let mayReplace = true
+  return {
+    async newVisitor() {
+      try {
+        return await browser.newVisitor()
+      } catch (error) {
+        if (!mayReplace) throw error
+        mayReplace = false
+        await browser.kill()
+        browser = await startFirefox()
+        return browser.newVisitor()
+      }
+    },
+    close: () => browser.close(),
   }
 }
