@@ -1,4 +1,4 @@
-import { tokenize, tokenTypes } from 'css-tree'
+import { tokenize, tokenTypes } from 'css-tree/tokenizer'
 
 /** An address in a style sheet or a `style` attribute, as it is written. */
 export type CssReference = {
