@@ -1,4 +1,6 @@
 import type { NameFinding, NameSource } from './brand-findings.ts'
+import { genericNames, phrasesAfter, phrasesBefore } from './brand-name-words.ts'
+import { withoutLegalForm } from './legal-forms.ts'
 import { plainText } from './plain-text.ts'
 
 /** How much a source says about the name of its brand. */
@@ -18,220 +20,17 @@ const alike = 0.6
 const leastAlike = 4
 const most = { findings: 40, parts: 6, length: 60 }
 
-/** What pages, documents and platforms are called, as `keyOf` writes it; none of it is a brand. */
-const generic = new Set(
-  [
-    ...[
-      'home',
-      'homepage',
-      'home page',
-      'start',
-      'main',
-      'index',
-      'welcome',
-      'untitled',
-      'document',
-      'new page',
-      'page',
-    ],
-    ...[
-      'website',
-      'my site',
-      'my website',
-      'site',
-      'shop',
-      'store',
-      'online shop',
-      'onlineshop',
-      'online store',
-      'logo',
-    ],
-    ...[
-      'react app',
-      'vite app',
-      'vue app',
-      'next app',
-      'create next app',
-      'angular',
-      'app',
-      'loading',
-      'wordpress',
-      'wix',
-    ],
-    ...[
-      'shopify',
-      'squarespace',
-      'my shopify store',
-      'about',
-      'about us',
-      'contact',
-      'products',
-      'sale',
-      'brand',
-      'menu',
-    ],
-    ...['just a moment', 'access denied', 'error', '404', 'page not found', 'not found', 'login', 'log in', 'sign in'],
-    ...[
-      'site logo',
-      'company logo',
-      'header logo',
-      'logo image',
-      'brand logo',
-      'image',
-      'icon',
-      'picture',
-      'to homepage',
-    ],
-    ...['startseite', 'willkommen', 'zur startseite', 'über uns', 'ueber uns', 'kontakt', 'produkte', 'anmelden'],
-    ...[
-      'accueil',
-      'bienvenue',
-      'page d accueil',
-      'produits',
-      'boutique',
-      'inicio',
-      'bienvenido',
-      'bienvenidos',
-      'tienda',
-    ],
-    ...[
-      'pagina iniziale',
-      'benvenuto',
-      'benvenuti',
-      'pagina principal',
-      'página inicial',
-      'início',
-      'welkom',
-      'winkel',
-    ],
-    ...[
-      'hem',
-      'startsida',
-      'forside',
-      'hjem',
-      'etusivu',
-      'strona główna',
-      'domů',
-      'úvod',
-      'kezdőlap',
-      'acasă',
-      'αρχική',
-    ],
-    ...[
-      'ana sayfa',
-      'anasayfa',
-      'главная',
-      'главная страница',
-      'ホーム',
-      'トップページ',
-      '首页',
-      '홈',
-      'الرئيسية',
-      'דף הבית',
-    ],
-    ...['brand guidelines', 'brand guideline', 'guidelines', 'style guide', 'styleguide', 'brand book', 'brandbook'],
-    ...[
-      'corporate design',
-      'brand manual',
-      'markenhandbuch',
-      'gestaltungsrichtlinien',
-      'charte graphique',
-      'brand guide',
-    ],
-  ].map(words => keyOf(words)),
-)
-/** What stands before or after the name of a brand in titles and names of logos. */
-const before = [
-  ...[
-    'welcome to ',
-    'logo of ',
-    'logo: ',
-    'homepage of ',
-    'willkommen bei ',
-    'willkommen im ',
-    'logo von ',
-    'bienvenue chez ',
-  ],
-  ...[
-    'bienvenue sur ',
-    'bienvenido a ',
-    'bienvenidos a ',
-    'benvenuti su ',
-    'benvenuti da ',
-    'welkom bij ',
-    'bem-vindo à ',
-  ],
-  ...['välkommen till ', 'velkommen til ', 'logo de ', 'logo di '],
-]
-const after = [
-  ...[' logo', ' logotype', ' wordmark', ' icon', ' home', ' homepage', ' home page', ' startseite', ' official site'],
-  ...[' official website', ' official store', ' official online store', ' online shop', ' onlineshop', ' online store'],
-  ...[
-    ' online-shop',
-    ' website',
-    ' site officiel',
-    ' tienda oficial',
-    ' sito ufficiale',
-    ' web oficial',
-    ' 公式サイト',
-  ],
-  ...[' 公式オンラインストア', ' brand guidelines', ' brand guideline', ' guidelines', ' style guide', ' brand book'],
-  ...[
-    ' brand manual',
-    ' corporate design',
-    ' markenhandbuch',
-    ' gestaltungsrichtlinien',
-    ' charte graphique',
-    ' brand guide',
-  ],
-]
-/** Legal forms at the end of a company's name. */
-const legal = [
-  ...[
-    ' inc.',
-    ' inc',
-    ' llc',
-    ' ltd.',
-    ' ltd',
-    ' limited',
-    ' plc',
-    ' corp.',
-    ' gmbh & co. kg',
-    ' gmbh',
-    ' ag',
-    ' kg',
-    ' se',
-  ],
-  ...[
-    ' e.k.',
-    ' ug',
-    ' sarl',
-    ' sas',
-    ' s.a.s.',
-    ' s.a.',
-    ' sa',
-    ' s.l.',
-    ' s.r.l.',
-    ' srl',
-    ' s.p.a.',
-    ' spa',
-    ' b.v.',
-    ' bv',
-  ],
-  ...[' n.v.', ' ab', ' a/s', ' aps', ' as', ' oy', ' sp. z o.o.', ' s.r.o.', ' kft.', ' pty ltd', ' 株式会社'],
-]
 /** Signs between the parts of a title: alone, or between blanks. */
 const anywhere = new Set(['|', '｜', '•', '»', '›', '·', '—'])
 const betweenBlanks = new Set(['-', '–', ':', '~', '/', '::', '//', '−', '<', '>', '«', '‹', '・', '&#8211;'])
 
 /** A name as names are compared: letters and digits, in lower case, without accents. */
-function keyOf(text: string): string {
-  return text
+const keyOf = (text: string): string =>
+  text
     .normalize('NFKD')
     .toLowerCase()
     .replaceAll('ß', 'ss')
     .replaceAll(/[^\p{L}\p{N}]/gu, '')
-}
 /** The keys of a name with what `&` and `+` may be written as. */
 const keysOf = (text: string): readonly string[] =>
   /[&+]/.test(text)
@@ -261,12 +60,17 @@ const partsOf = (title: string): readonly string[] => {
   return parts
 }
 
+const generic = new Set(genericNames.map(keyOf))
+
+/** A part of a title, or what a logo is called, without the words around the name. */
 const without = (text: string, source: NameSource): string => {
   let name = text
-  const start = before.find(words => name.toLowerCase().startsWith(words))
-  if (start !== undefined) name = name.slice(start.length)
-  for (const words of source === 'organisation' ? [...after, ...legal] : after)
-    if (name.length > words.length && name.toLowerCase().endsWith(words)) name = name.slice(0, -words.length)
+  const start = phrasesBefore.find(words => name.toLowerCase().startsWith(`${words} `))
+  if (start !== undefined) name = name.slice(start.length + 1)
+  for (const words of phrasesAfter)
+    if (name.length > words.length + 1 && name.toLowerCase().endsWith(` ${words}`))
+      name = name.slice(0, -words.length - 1)
+  if (source === 'organisation') name = withoutLegalForm(name)
   return name
     .replace(/^[\s"'“”„»«,.:-]+/, '')
     .trim()

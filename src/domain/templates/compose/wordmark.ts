@@ -1,5 +1,6 @@
 import escapeHtml from 'escape-html'
 import type { Fonts } from '../fonts.ts'
+import { withoutLegalForm } from '../legal-forms.ts'
 import { styled } from '../styled.ts'
 import { fittingSize, lineHeight } from './fit.ts'
 
@@ -13,20 +14,7 @@ const least = 9
 /** The share of the height that letters may have, by the number of lines. */
 const mostOfHeight = [0.62, 0.43, 0.29]
 const mostLines = mostOfHeight.length
-/** At the end of a company's name; the brand is known without it. */
-const legalForms = new Set(
-  'gmbh ag kg ug se mbh inc inc. ltd ltd. limited llc plc corp corp. co. sarl sas sa s.a. srl s.r.l. spa s.p.a. bv b.v. nv ab a/s aps oy'.split(
-    ' ',
-  ),
-)
 
-/** A name without the legal form of its company, such as `GmbH & Co. KG`. */
-const withoutLegalForm = (name: string): string => {
-  const words = name.split(' ')
-  const isForm = (word = ''): boolean => legalForms.has(word.toLowerCase())
-  while (words.length > 1 && (isForm(words.at(-1)) || (words.at(-1) === '&' && isForm(words.at(-2))))) words.pop()
-  return words.join(' ')
-}
 /** The first letters of at most three of its words. */
 const initialsOf = (name: string): string =>
   [...new Intl.Segmenter().segment(name)].length < 3
