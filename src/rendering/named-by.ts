@@ -1,13 +1,11 @@
+import { adHost } from '../domain/creatives/ad-host.ts'
 import { assetData, type Creative } from '../domain/creatives/creative.ts'
-
-/** Where ads are drawn: any host, since only addresses that were resolved there are compared. */
-const page = 'http://ad.invalid'
 
 /** What an address leads to: a file of the library by its path, whatever host is before it. */
 const targetOf = (address: string): string | undefined => {
-  const url = URL.parse(address.trim(), page)
+  const url = URL.parse(address.trim(), adHost)
   if (url === null) return undefined
-  return url.pathname.startsWith('/assets/') || url.origin === page ? url.pathname : url.href
+  return url.pathname.startsWith('/assets/') || url.origin === adHost ? url.pathname : url.href
 }
 
 /** The column whose value names an address, or a part of it, to follow the address in a message; empty if none does. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Browser, CDPSession, Frame, Page, Route } from 'playwright-core'
+import { adHost } from '../../domain/creatives/ad-host.ts'
 import type { Logger } from '../../ports/logger.ts'
 import type { MissingGlyphs, PageContent, Rendered, RenderJob } from '../../ports/renderer.ts'
 import { type Answering, answering } from './answering.ts'
@@ -32,9 +33,6 @@ export type Slot = {
   crash(): Promise<void>
   hasCrashed(): boolean
 }
-
-// below .invalid, which exists in no network; relative URLs of an ad resolve here
-const host = 'http://ad.invalid'
 
 const seek = (frame: Frame, time: number, hints: PageHints): Promise<Sought> =>
   frame.evaluate(([until, given]) => (globalThis as unknown as PageGlobals).__seek(until, given), [
@@ -96,7 +94,7 @@ export const openSlot = async (browser: Browser, log?: Logger): Promise<Slot> =>
   await page.route('**/*', route =>
     answer(route).catch(error => log?.debug({ err: error }, 'a request could not be answered')),
   )
-  await page.goto(`${host}/`)
+  await page.goto(`${adHost}/`)
   answer = refuse
   const stage = await openStage(page)
   const crash = Promise.withResolvers<never>()
@@ -171,7 +169,7 @@ export const openSlot = async (browser: Browser, log?: Logger): Promise<Slot> =>
   }
   return {
     draw(job, timesFor, onFrame) {
-      const url = `${host}/${createHash('sha256').update(job.html).digest('hex').slice(0, 32)}`
+      const url = `${adHost}/${createHash('sha256').update(job.html).digest('hex').slice(0, 32)}`
       const asked = answering(job, url, stage.hasLoaded, log)
       answer = asked.answer
       return Promise.race([drawFrames(job, url, asked, timesFor, onFrame), crash.promise, asked.failed])

@@ -4,6 +4,11 @@ const { TAG_ID: $, NS } = tags
 type Namespace = (typeof NS)[keyof typeof NS]
 type Mode = Tokenizer['state']
 
+/** Elements without an end tag. */
+export const voidElements: ReadonlySet<string> = new Set(
+  'area base br col embed hr img input link meta param source track wbr'.split(' '),
+)
+
 /** Elements whose content is only text, and how the tokenizer reads it. */
 const onlyText: ReadonlyMap<number, Mode> = new Map<number, Mode>([
   [$.TEXTAREA, TokenizerMode.RCDATA],

@@ -1,3 +1,4 @@
+import { adHost } from './ad-host.ts'
 import type { Reference, References } from './references.ts'
 
 const tag = /\{\{[{&]?\s*([^{}\s]+)/g
@@ -18,14 +19,12 @@ export const wholeColumn = ({ address, use, isWhole }: Reference): string | unde
 
 /** An address without a host: it names a file of the library, or nothing that can be loaded. */
 const isRelative = (address: string): boolean => !/^(?:[a-z][a-z\d+.-]*:|[/\\]{2}|[#?])/i.test(address)
-/** Ads are drawn at a host of their own, so that addresses without a host are those of the service. */
-const host = 'http://library.invalid'
 
 const resolved = (address: string, base: string): string | undefined => {
-  const to = URL.parse(base, host)
+  const to = URL.parse(base, adHost)
   const url = to && URL.parse(address, to)
   if (!url) return undefined
-  return url.href.startsWith(`${host}/`) ? url.href.slice(host.length) : url.href
+  return url.origin === adHost ? url.href.slice(adHost.length) : url.href
 }
 
 /**
@@ -55,7 +54,7 @@ const mostElsewhere = 200
 
 /** The pictures on other hosts that a document names and that nothing in it hides, as browsers ask for them. */
 export const picturesElsewhere = ({ list, base = '' }: References): readonly string[] => {
-  const page = URL.parse(base, 'http://ad.invalid/') ?? undefined
+  const page = URL.parse(base, adHost) ?? undefined
   const urls = list
     .filter(({ use, from }) => (use === 'picture' && from !== 'hidden') || from === 'style')
     .flatMap(({ address }) => URL.parse(address, page) ?? [])

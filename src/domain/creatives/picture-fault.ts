@@ -1,4 +1,5 @@
 import { assetPathOf } from '../assets/library-address.ts'
+import { adHost } from './ad-host.ts'
 
 /** The library of an account: the content types of its files by path, and the address of the service. */
 export type Library = {
@@ -15,19 +16,15 @@ export type PictureFault = {
 /** The types of pictures that browsers show; not those of cameras and of programs for designers. */
 const shown = /^image\/(?:a?png|jpeg|gif|webp|avif|bmp|svg\+xml|x-icon|vnd\.microsoft\.icon)$/
 
-/** Ads are drawn at a host of their own, so that addresses without a host are those of the service. */
-const withoutHost = 'http://library.invalid'
-
 const parsed = (address: string): URL | undefined => {
   try {
-    return new URL(address, withoutHost)
+    return new URL(address, adHost)
   } catch {
     return undefined
   }
 }
 
-const isOwn = ({ host }: URL, publicUrl: string): boolean =>
-  [withoutHost, publicUrl].some(own => parsed(own)?.host === host)
+const isOwn = ({ host }: URL, publicUrl: string): boolean => [adHost, publicUrl].some(own => parsed(own)?.host === host)
 
 /** Whether an address leads to the service. */
 export const isOwnAddress = (address: string, { publicUrl }: Pick<Place, 'publicUrl'>): boolean => {

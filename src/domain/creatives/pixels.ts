@@ -1,5 +1,5 @@
 import type { Token } from 'parse5'
-import { readTokens } from './html-tokens.ts'
+import { readTokens, voidElements } from './html-tokens.ts'
 
 /** A place in HTML: where it starts, and its length. */
 export type HtmlPlace = { readonly at: number; readonly length: number }
@@ -8,23 +8,6 @@ export type Attributes = Token.TagToken['attrs']
 /** The value of an attribute of a tag. */
 export const attributeOf = (attrs: Attributes, name: string): string | undefined =>
   attrs.find(attribute => attribute.name === name)?.value
-
-/** Elements without an end tag. */
-const isVoid = new Set([
-  'img',
-  'input',
-  'br',
-  'hr',
-  'source',
-  'track',
-  'link',
-  'meta',
-  'base',
-  'embed',
-  'col',
-  'area',
-  'wbr',
-])
 
 /** A length in pixels; another unit is not known to be small. */
 const inPixels = (value: string): number => {
@@ -63,7 +46,7 @@ const hiddenAround = () => {
   let depth = 0
   return {
     start({ tagName, attrs, selfClosing }: Token.TagToken) {
-      if (selfClosing || isVoid.has(tagName)) return
+      if (selfClosing || voidElements.has(tagName)) return
       if (name === undefined && isHidden(attrs)) name = tagName
       if (name === tagName) depth++
     },

@@ -1,5 +1,5 @@
 import { type Token, html as tags } from 'parse5'
-import { readTokens } from '../../../domain/creatives/html-tokens.ts'
+import { readTokens, voidElements } from '../../../domain/creatives/html-tokens.ts'
 import { type Attributes, actionClass, attributesOf, inline } from './page-blocks.ts'
 import {
   applicationRoots,
@@ -103,7 +103,6 @@ const tools = Object.values(consentTools).flat()
 const isTool = (names: readonly string[]): boolean =>
   names.some(name => tools.some(tool => name.startsWith(tool)) && !name.includes('trusted'))
 
-const voids = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '))
 /** Elements that end an open paragraph, or another one of their kind. */
 const endsOwnKind = new Set(['li', 'option', 'dt', 'dd', 'tr', 'td', 'th', 'p'])
 const endsParagraph = new Set(
@@ -235,7 +234,7 @@ export const surveyPage = (html: string): PageSurvey => {
     if (tagID === $.A) top().content.links++
     if (hidden.has(tagName)) unread ??= tagName
     // its content comes as text until its own end tag
-    if (voids.has(tagName) || (tag.selfClosing && (tagName === 'svg' || (open.get('svg') ?? 0) > 0))) return
+    if (voidElements.has(tagName) || (tag.selfClosing && (tagName === 'svg' || (open.get('svg') ?? 0) > 0))) return
     if (endsOwnKind.has(tagName) && top().tag === tagName) close()
     else if (top().tag === 'p' && endsParagraph.has(tagName)) close()
     if (stack.length >= most.depth) {
