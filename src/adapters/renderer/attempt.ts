@@ -2,6 +2,7 @@ import { BlobsUnavailable } from '../../ports/blobs.ts'
 import type { Logger } from '../../ports/logger.ts'
 import type { Rendered, RenderFailure, RenderJob } from '../../ports/renderer.ts'
 import { StoreAway } from '../../ports/store-away.ts'
+import { BlockedThread, endBlocked, whileThreadAnswers } from './blocked-thread.ts'
 import { TimedOut, within } from './deadline.ts'
 import { encoderOf, longestMs, timesOf } from './encode.ts'
 import type { Held, Pages } from './pages.ts'
@@ -26,32 +27,39 @@ export type Means = {
   readonly gifMs: number
   /** A page without progress for this long has failed, in milliseconds. */
   readonly timeoutMs: number
+  /** A page whose thread does not answer for this long is ended, in milliseconds; undefined: it has `timeoutMs`. */
+  readonly blockedMs?: number
   readonly log?: Logger | undefined
 }
 
 /** Time allowed per frame after the first, on average, in milliseconds. */
 const msPerFrame = 400
 
-const drawn = async (job: RenderJob, { slot, chromium }: Held, means: Means): Promise<Rendered> => {
-  const { timeoutMs } = means
+const drawn = async (job: RenderJob, held: Held, means: Means): Promise<Rendered> => {
+  const { slot, chromium } = held
+  const { timeoutMs, blockedMs = timeoutMs } = means
   const encoder = encoderOf(job.format, means)
   const most = timesOf(job.format, job.durationMs ?? longestMs).length
   const totalMs = timeoutMs * (job.durationMs === undefined ? 2 : 1) + msPerFrame * (most - 1)
   try {
     const drawnPage = await within(timeoutMs, totalMs, showLife =>
-      chromium.during(
-        slot.draw(
-          job,
-          durationMs => {
-            showLife()
-            const refused = tooLarge({ ...job, durationMs })
-            if (refused) throw new Undrawable(refused.code, refused.detail)
-            return timesOf(job.format, durationMs)
-          },
-          async png => {
-            await (png ? encoder.add(png) : encoder.repeat())
-            showLife()
-          },
+      whileThreadAnswers(
+        held,
+        blockedMs,
+        chromium.during(
+          slot.draw(
+            job,
+            durationMs => {
+              showLife()
+              const refused = tooLarge({ ...job, durationMs })
+              if (refused) throw new Undrawable(refused.code, refused.detail)
+              return timesOf(job.format, durationMs)
+            },
+            async png => {
+              await (png ? encoder.add(png) : encoder.repeat())
+              showLife()
+            },
+          ),
         ),
       ),
     )
@@ -62,31 +70,34 @@ const drawn = async (job: RenderJob, { slot, chromium }: Held, means: Means): Pr
   }
 }
 
+/** A page of which no frame came in time. */
+const late = ({ label }: RenderJob, ms: number): RenderFailure => ({
+  code: 'render-timeout',
+  detail: `${label} timed out after ${ms / 1000} s without an image; one of its scripts may never end`,
+})
 const suspect = (code: string, detail: string): Outcome => ({ is: 'suspect', failure: { code, detail } })
 
 /** What an error says about the page. Rethrows the errors of unavailable stores. */
 const outcomeOf = async (
   error: unknown,
-  { label }: RenderJob,
-  { timeoutMs, log }: Means,
+  job: RenderJob,
+  { timeoutMs, blockedMs = timeoutMs, log }: Means,
   { gone, pagesEnded }: { readonly gone: Awaited<ReturnType<Chromium['gone']>>; readonly pagesEnded: number },
 ): Promise<Outcome> => {
+  const { label } = job
   if (error instanceof StoreAway || error instanceof BlobsUnavailable) throw error
   if (error instanceof Undrawable) return { is: 'blamed', failure: { code: error.code, detail: error.message } }
   if (gone === 'ended' || gone === 'killed') return { is: 'lost' }
   if (gone === 'memory' || pagesEnded > 0) return suspect('too-much-memory', `${label} needs too much memory to render`)
-  if (error instanceof TimedOut)
-    return suspect(
-      'render-timeout',
-      `${label} timed out after ${timeoutMs / 1000} s without an image; one of its scripts may never end`,
-    )
+  if (error instanceof BlockedThread) return { is: 'suspect', failure: late(job, blockedMs) }
+  if (error instanceof TimedOut) return { is: 'suspect', failure: late(job, timeoutMs) }
   log?.warn({ err: error }, 'rendering failed')
   return suspect('render-crashed', `${label} crashed Chromium`)
 }
 
 /** Renders a page in this Chromium once. Rejects only if a store is unavailable. */
 export const attemptIn = async (chromium: Chromium, job: RenderJob, means: Means): Promise<Outcome> => {
-  const { pages, log } = means
+  const { pages, timeoutMs, blockedMs = timeoutMs, log } = means
   const endedBefore = chromium.pagesEnded()
   const held = await pages.take(chromium, job).catch(async err => {
     log?.warn({ err }, 'a page could not be opened, restarting Chromium')
@@ -98,8 +109,11 @@ export const attemptIn = async (chromium: Chromium, job: RenderJob, means: Means
     await pages.giveBack(held)
     return { is: 'made', rendered }
   } catch (error) {
+    const blocksItself =
+      error instanceof BlockedThread && (await endBlocked(held, error, blockedMs, () => pages.end(held)))
     const seen = { gone: await chromium.gone(), pagesEnded: chromium.pagesEnded() - endedBefore }
     await pages.discard(held)
+    if (blocksItself) return { is: 'blamed', failure: late(job, blockedMs) }
     return outcomeOf(error, job, means, seen)
   }
 }

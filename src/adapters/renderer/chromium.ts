@@ -23,10 +23,15 @@ export type RendererOptions = {
   readonly executablePath?: string | undefined
   /** Run Chromium without its sandbox. */
   readonly noSandbox?: boolean | undefined
-  /** Pages that render in parallel; default: one more than cores, as a page sometimes waits for its frame. */
+  /**
+   * Pages that render in parallel, of which one is kept from each account. Default: two more than cores, so that an account has one more
+   * than cores, as a page sometimes waits for its frame.
+   */
   readonly pages?: number
   /** A page without progress for this long is given up, in milliseconds. */
   readonly timeoutMs?: number
+  /** A page whose script blocks it for this long is given up, in milliseconds. */
+  readonly blockedMs?: number
   /** Memory that all processes of Chromium may hold, in bytes; default: by the memory of the machine, see `memoryBounds`. */
   readonly maxBytes?: number | undefined
   /** Milliseconds after which an animated GIF ends, after whole rounds, one at least; 0: never. Default: 30 s, which ad networks ask for. */
@@ -49,10 +54,8 @@ const untilNotLost = async ({ label }: RenderJob, attempt: () => Promise<Outcome
 }
 
 /** What anyone may ask for takes turns with the account's own work, which would wait behind all of it otherwise. */
-const turnOf = ({ accountId, isPublic = false }: RenderJob): string => (isPublic ? `${accountId} public` : accountId)
-
-const inTurn = async <A>(turns: FairTurns, job: RenderJob, work: () => Promise<A>): Promise<A> => {
-  const end = await turns.take(turnOf(job))
+const inTurn = async <A>(turns: FairTurns, { accountId, isPublic }: RenderJob, work: () => Promise<A>): Promise<A> => {
+  const end = await turns.take(accountId, isPublic ? 'public' : 'own')
   try {
     return await work()
   } finally {
@@ -62,21 +65,21 @@ const inTurn = async <A>(turns: FairTurns, job: RenderJob, work: () => Promise<A
 
 /**
  * Opens the renderer (ARCH-36). Chromium starts with the first job, and again after it was lost. A page that fails is
- * rendered again in a Chromium of its own, and is blamed only if it fails there too (ADR 0029).
+ * rendered again in a Chromium of its own, and is blamed only if it fails there too (ADR 0029), unless it blocked itself.
  */
 export const openRenderer = async (options: RendererOptions): Promise<Renderer> => {
-  const { timeoutMs = 20_000, gifMs = 30_000, log } = options
-  const pages = options.pages ?? availableParallelism() + 1
+  const { timeoutMs = 20_000, blockedMs = 4_000, gifMs = 30_000, log } = options
+  const pages = options.pages ?? availableParallelism() + 2
   const bounds = memoryBounds(pages, options.maxBytes)
-  const [turns, turnsAlone] = [fairTurns(pages), fairTurns(1)]
+  const [turns, turnsAlone] = [fairTurns(pages, Math.max(1, pages - 1)), fairTurns(1)]
   const holding = waitingPages(options.mostWaiting)
   const workers = videoWorkers()
   let busy = 0
   const pids = new Set<number>()
   const open = (isBusy: () => boolean) => openChromium({ ...options, bounds, pids, isBusy })
   const running = runningChromium(() => open(() => busy > 0), log)
-  const shared = { pages: openPages(pages, timeoutMs, log), workers, gifMs, timeoutMs, log }
-  const alone = { ...shared, pages: openPages(0, timeoutMs, log) }
+  const alone = { pages: openPages(0, timeoutMs, log), workers, gifMs, timeoutMs, log }
+  const shared = { ...alone, pages: openPages(pages, timeoutMs, log), blockedMs }
   const ownOnes = new Set<Chromium>()
   let closed = false
 

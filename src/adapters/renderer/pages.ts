@@ -14,6 +14,8 @@ export type Pages = {
   /** A page for this purpose: an open one that nobody uses, or a new one. */
   take(chromium: Chromium, purpose: Purpose): Promise<Held>
   giveBack(held: Held): Promise<void>
+  /** Ends the process of a page. */
+  end(held: Held): Promise<void>
   /** Closes a page whose state is unknown. If it does not close, Chromium is ended. */
   discard(held: Held): Promise<void>
 }
@@ -43,10 +45,13 @@ export const openPages = (mostIdle: number, openingMs: number, log?: Logger): Pa
       return false
     }
   }
+  const end = ({ slot, chromium }: Held): Promise<void> =>
+    within(closingMs, closingMs, () => chromium.during(slot.crash())).catch(err =>
+      log?.debug({ err }, 'the process of a page did not end'),
+    )
   const discard = async (held: Held) => {
     if (await closed(held, 'a page did not close, ending its process')) return
-    // its answer never arrives, as the process that would send it is gone
-    held.slot.crash().catch(err => log?.debug({ err }, 'the process of a page was ended'))
+    await end(held)
     if (!(await closed(held, 'a page still did not close, restarting Chromium'))) await held.chromium.end()
   }
   return {
@@ -66,6 +71,7 @@ export const openPages = (mostIdle: number, openingMs: number, log?: Logger): Pa
       idle = open.filter(isUsable).slice(-mostIdle)
       await Promise.all(open.filter(other => !idle.includes(other)).map(discard))
     },
+    end,
     discard,
   }
 }

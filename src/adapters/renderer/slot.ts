@@ -28,8 +28,10 @@ export type Slot = {
    * also the URLs without content, those of pictures that cannot be shown, and what a measured page shows. Throws Undrawable for errors of the ad, and errors of unavailable stores.
    */
   draw(job: RenderJob, timesFor: TimesFor, onFrame: (png?: Buffer) => Promise<void>): Promise<Drawn>
+  /** Answers as soon as the page's thread does something else than run a script. */
+  ping(): Promise<void>
   close(): Promise<void>
-  /** Ends the page's process. */
+  /** Ends the page's process, even while a script never ends. */
   crash(): Promise<void>
   hasCrashed(): boolean
 }
@@ -174,9 +176,13 @@ export const openSlot = async (browser: Browser, log?: Logger): Promise<Slot> =>
       answer = asked.answer
       return Promise.race([drawFrames(job, url, asked, timesFor, onFrame), crash.promise, asked.failed])
     },
+    ping: () => stage.ping(),
     close: () => page.context().close(),
-    // unlike everything else, this works while a script never ends
-    crash: () => cdp.send('Page.crash').then(() => undefined),
+    async crash() {
+      // its answer never arrives, as the process that would send it is gone
+      cdp.send('Page.crash').catch(err => log?.debug({ err }, 'the process of a page was ended'))
+      await crash.promise.catch(() => undefined)
+    },
     hasCrashed: () => hasCrashed,
   }
 }

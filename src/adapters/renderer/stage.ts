@@ -27,6 +27,8 @@ export type Stage = {
   hasLoaded(): Promise<boolean>
   /** Removes a scripted ad. */
   clear(): Promise<void>
+  /** Answers as soon as the thread of the stage does, which is that of its ads. */
+  ping(): Promise<void>
   /** Replaces the frame for ads without scripts: its document keeps what it has loaded, whatever it shows. */
   renew(): Promise<void>
 }
@@ -56,6 +58,7 @@ const isLastLoaded = (): boolean => document.querySelector('iframe:last-child[da
 const removeScripted = () => {
   while (document.body.childElementCount > 1) document.body.lastElementChild?.remove()
 }
+const nothing = () => undefined
 const removePlain = () => document.body.firstElementChild?.remove()
 const write = async (html: string): Promise<void> => {
   const page = globalThis as unknown as PageGlobals
@@ -92,6 +95,7 @@ export const openStage = async (page: Page): Promise<Stage> => {
     showScripted: url => addedTo(page, url),
     hasLoaded: () => page.evaluate(isLastLoaded),
     clear: () => page.evaluate(removeScripted),
+    ping: () => page.evaluate(nothing),
     async renew() {
       await page.evaluate(removePlain)
       plain = await addedTo(page)

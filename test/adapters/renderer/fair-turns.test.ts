@@ -8,8 +8,8 @@ import { until } from '../../support/waiting/until.ts'
 const test = suite('renderer: fair turns')
 
 /** A queue whose callers are noted when their turn begins; `end` ends the turn of one of them. */
-const queue = (places: number) => {
-  const turns = fairTurns(places)
+const queue = (places: number, most = places) => {
+  const turns = fairTurns(places, most)
   const begun: string[] = []
   const held = new Map<string, EndTurn>()
   const ask = (name: string) =>
@@ -52,6 +52,26 @@ test('a place that nobody else wants goes to the same account', async () => {
   assert.equal(begun, ['a0', 'a1', 'a2'])
 })
 
+test('one account never holds all places, by no kind of its work', async () => {
+  const turns = fairTurns(3, 2)
+  const begun: string[] = []
+  const ends: EndTurn[] = []
+  const ask = (accountId: string, kind: string) =>
+    void turns.take(accountId, kind).then(end => {
+      begun.push(`${accountId} ${kind}`)
+      ends.push(end)
+    })
+  for (const kind of ['own', 'public', 'own', 'public']) ask('a', kind)
+  await new Promise(setImmediate)
+  assert.equal(begun, ['a own', 'a public'])
+  ask('b', 'own')
+  await new Promise(setImmediate)
+  assert.is(begun[2], 'b own')
+  ends[0]?.()
+  await new Promise(setImmediate)
+  assert.is(begun[3], 'a own')
+})
+
 test('every caller gets one turn, and no more run than there are places', async () => {
   const turns = fairTurns(3)
   let running = 0
@@ -67,8 +87,8 @@ test('every caller gets one turn, and no more run than there are places', async 
   assert.equal([most, running], [3, 0])
 })
 
-test('a renderer that one account floods renders the one page of another next', async () => {
-  const renderer: Renderer = await rendererFor()
+test('a renderer that one account floods renders the page of another at once', async () => {
+  const renderer: Renderer = await rendererFor({ pages: 3 })
   const begun: string[] = []
   const gates = new Map<string, () => void>()
   let open = false
@@ -94,7 +114,6 @@ test('a renderer that one account floods renders the one page of another next', 
     )
   await begins(2)
   const single = blocked('single', 'single')
-  gates.get(begun[0] ?? '')?.()
   await begins(3)
   assert.is(begun[2], 'single')
   gates.get('single')?.()

@@ -23,6 +23,7 @@ const drawingAtOnce = async (): Promise<Slot> => {
       for (const _ of timesFor(durationMs).slice(1)) await onFrame()
       return { missing: [] }
     },
+    ping: async () => {},
     close: async () => {},
     crash: async () => {},
     hasCrashed: () => false,
@@ -37,6 +38,7 @@ const chromium = {
 
 const pagesWith = (slot: Slot): Pages => ({
   take: async (_, purpose) => ({ ...purpose, slot, chromium, jobs: 0 }) satisfies Held,
+  end: async () => undefined,
   giveBack: async () => {},
   discard: async () => {},
 })

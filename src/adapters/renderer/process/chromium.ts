@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { type MemoryBounds, watchMemory } from './memory-watch.ts'
+import { commandLineOf, processAt, processorMs, treeOf } from './processes.ts'
 import type { Exit } from './spawned.ts'
 import { type StartOptions, startChromium } from './start.ts'
 
@@ -20,6 +21,8 @@ export type Chromium = {
   isEnding(): boolean
   /** How many of its pages were ended because of their memory. */
   pagesEnded(): number
+  /** The processes that draw its pages, and for how many milliseconds each has used a processor. */
+  pageProcesses(): ReadonlyMap<number, number>
   end(): Promise<void>
 }
 
@@ -95,6 +98,12 @@ export const openChromium = async (options: ChromiumOptions): Promise<Chromium> 
       browser.isConnected() ? undefined : (ours ?? (started.isBroken() ? 'crashed' : reasonOf(await exited))),
     isEnding: () => ours !== undefined,
     pagesEnded: () => pagesEnded,
+    pageProcesses: () =>
+      new Map(
+        treeOf(pid)
+          .filter(one => processAt(one) && commandLineOf(one).includes('--type=renderer'))
+          .map(one => [one, processorMs(one)]),
+      ),
     async end() {
       ours ??= 'ended'
       await started.end()

@@ -50,6 +50,17 @@ const childrenOf = (pid: number): readonly number[] =>
 /** The numbers of a process and everything below it. */
 export const treeOf = (pid: number): readonly number[] => [pid, ...childrenOf(pid).flatMap(treeOf)]
 
+/** Milliseconds for which a process has used a processor; 0 if it is gone. The kernel counts hundredths of a second. */
+export const processorMs = (pid: number): number => {
+  const stat = unlessGone(() => readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? ''
+  const [user = 0, system = 0] = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .slice(11, 13)
+    .map(Number)
+  return (user + system) * 10
+}
+
 /** Bytes of memory that a process holds, with the code that it shares; 0 if it is gone. */
 export const residentBytes = (pid: number): number => {
   const status = unlessGone(() => readFileSync(`/proc/${pid}/status`, 'utf8')) ?? ''
