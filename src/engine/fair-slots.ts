@@ -11,6 +11,8 @@ export type FairSlots = {
   run<A>(accountId: string, task: () => Promise<A>, signal?: AbortSignal): Promise<A>
   /** Whether another account waits for a slot. */
   isAwaited(accountId: string): boolean
+  /** Whether nothing runs or waits. */
+  isIdle(): boolean
 }
 
 type Waiting = PromiseWithResolvers<void>
@@ -59,6 +61,7 @@ export const fairSlots = ({ inAll, perAccount }: Shares): FairSlots => {
     await own.promise.finally(() => signal?.removeEventListener('abort', leave))
   }
   return {
+    isIdle: () => shares.size === 0,
     isAwaited: accountId => shares.entries().some(([other, share]) => other !== accountId && mayStart(share)),
     async run(accountId, task, signal) {
       const share = shareOf(accountId)

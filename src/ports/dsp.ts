@@ -39,8 +39,13 @@ export const isDspFailure = (u: unknown): u is DspFailure => typeof u === 'objec
 /** The tokens of a grant. `expiresAt`: of the access token, ISO 8601 UTC with milliseconds. Never log or record them. */
 export type DspTokens = { readonly accessToken: string; readonly refreshToken: string; readonly expiresAt: string }
 
-/** Gives a valid access token. `refused`: the one that the DSP has just not accepted, so another one is needed. */
-export type DspAccess = (refused?: string) => Promise<string | DspFailure>
+/** The access of an account to what it was given consent for. */
+export type DspAccess = {
+  /** Whose turn its requests take. */
+  readonly accountId: string
+  /** A valid access token. `refused`: the one that the DSP has just not accepted, so another one is needed. */
+  token(refused?: string): Promise<string | DspFailure>
+}
 
 /** Bytes of a name in UTF-8 that the DSP keeps. */
 export const longestDspName = 240
@@ -95,7 +100,7 @@ export type DspConsent = { readonly state: string; readonly codeVerifier: string
 
 /**
  * A demand-side platform (DSP-14): Display & Video 360. Nothing throws: every error is a DspFailure. Transient failures are repeated
- * with growing pauses, within the quotas that all nodes share; once it is its turn, a request ends within minutes, or when `signal` is aborted.
+ * with growing pauses, within the quotas that all nodes share and at which accounts take turns; once it is its turn, a request ends within minutes, or when `signal` is aborted.
  */
 export type Dsp = {
   /** What `iss` of an authorisation answer must be, if it has one (RFC 9207); undefined without configuration. */
@@ -103,7 +108,7 @@ export type Dsp = {
   authorizationUrl(consent: DspConsent): Promise<string | DspFailure>
   exchangeCode(code: string, consent: Omit<DspConsent, 'state'>, signal?: AbortSignal): Promise<DspTokens | DspFailure>
   refreshTokens(refreshToken: string, signal?: AbortSignal): Promise<DspTokens | DspFailure>
-  /** All advertisers of a partner, by name. */
+  /** All advertisers of a partner, by name. A list is kept for a minute. */
   listAdvertisers(
     access: DspAccess,
     partnerId: number,

@@ -44,10 +44,8 @@ const nodes = async () => {
     },
     /** The access of another node. */
     access: () =>
-      openDspAccess({ dsp, secrets, clock, newWork: openExecutor(log, clock) }).of(
-        granted.accountId,
-        granted.partnerId,
-      ),
+      openDspAccess({ dsp, secrets, clock, newWork: openExecutor(log, clock) }).of(granted.accountId, granted.partnerId)
+        .token,
     authorise: async (token: string, stateHash = token) => {
       const secretId = await storeRefreshToken(secrets, granted, token, randomUUID())
       const at = clock.now().toISOString()

@@ -166,7 +166,7 @@ export const openPorts = async (world: World, machine: Machine, link: Link): Pro
     adFetcher: { fetch: missing('network'), fetchBytes: missing('network'), close: async () => undefined },
     composer: fakeComposer,
     dsp: dspNotConfigured,
-    dspAccess: { of: () => missing('DSP') },
+    dspAccess: { of: accountId => ({ accountId, token: missing('DSP') }) },
     dspReviews: { decided: missing('DSP') },
     dspReadings: { creatives: missing('DSP'), close: () => undefined },
     feedSources: { fetch: missing('network'), checkAddress: async () => undefined, keep: missing('network') },

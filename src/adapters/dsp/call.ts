@@ -1,15 +1,18 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
+import { LRUCache } from 'lru-cache'
 import { fields } from '../../codec/fields.ts'
 import { retryAfterMs } from '../../codec/retry-after.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { type DspAccess, type DspFailure, isDspFailure } from '../../ports/dsp.ts'
 import type { Answer, Exchange } from './exchange.ts'
 import { failure, failureOfStatus } from './failure.ts'
-import type { Counted, Quota } from './quota/shared-quota.ts'
+import type { Quota } from './quota/shared-quota.ts'
 import type { Waited } from './retrying.ts'
 
-export type Call<A> = Omit<Counted, 'isWrite'> & {
+export type Call<A> = {
+  /** Of the path. */
+  readonly advertiserId?: number
   readonly method: 'GET' | 'POST' | 'PATCH'
   /** Below `/v4`, with its query. */
   readonly path: string
@@ -36,6 +39,8 @@ const read = <A>({ body }: Answer, codec: t.Type<A, unknown, unknown>): A | DspF
   return E.isRight(decoded) ? decoded.right : failure('unreadable', 'The answer of the DSP could not be read.')
 }
 
+const isSuccess = ({ status }: Answer): boolean => status >= 200 && status < 300
+
 export type ApiOptions = {
   readonly url: string
   readonly exchange: Exchange
@@ -43,16 +48,24 @@ export type ApiOptions = {
   readonly clock: Pick<Clock, 'now'>
 }
 
+/** Advertisers that are known to be those of accounts, at most, and for how long, in milliseconds. */
+const known = { max: 10_000, ttl: 3_600_000 }
+
 /**
- * Requests to the API of the DSP. A token that it does not accept is replaced once; nothing else is repeated here, and an error never
+ * Requests to the API of the DSP. An advertiser has a quota of its own once the DSP has answered for it: a request that names somebody else's
+ * takes nothing of theirs. A token that it does not accept is replaced once; nothing else is repeated here, and an error never
  * shows a token.
  */
 export const openApi = ({ url, exchange, quota, clock }: ApiOptions): Api => {
   const root = `${url.replace(/\/$/, '')}/v4`
 
-  const send = async <A>(token: string, call: Call<A>): Promise<Answer | DspFailure> => {
-    const { method, path, body, signal } = call
-    const counted = { advertiserId: call.advertiserId, isWrite: method !== 'GET' }
+  const owned = new LRUCache<string, true>({ ...known, perf: { now: () => clock.now().getTime() } })
+
+  const send = async <A>(accountId: string, token: string, call: Call<A>): Promise<Answer | DspFailure> => {
+    const { method, path, body, advertiserId, signal } = call
+    const owner = JSON.stringify([accountId, advertiserId])
+    const isOwn = owned.has(owner)
+    const counted = { accountId, isWrite: method !== 'GET', ...(isOwn ? { advertiserId } : {}) }
     try {
       await quota.take(counted, signal)
     } catch (error) {
@@ -70,21 +83,23 @@ export const openApi = ({ url, exchange, quota, clock }: ApiOptions): Api => {
       ...(body ? { body: JSON.stringify(body) } : {}),
       signal,
     })
-    if (!isDspFailure(answer) && answer.status === 429) await quota.usedUp(counted)
+    if (isDspFailure(answer)) return answer
+    if (answer.status === 429 && isOwn === (advertiserId !== undefined)) await quota.usedUp(counted)
+    if (advertiserId !== undefined && isSuccess(answer)) owned.set(owner, true)
     return answer
   }
 
   return async (access, call) => {
-    let token = await access()
+    let token = await access.token()
     if (isDspFailure(token)) return token
-    let answer = await send(token, call)
+    let answer = await send(access.accountId, token, call)
     if (!isDspFailure(answer) && answer.status === 401) {
-      token = await access(token)
+      token = await access.token(token)
       if (isDspFailure(token)) return token
-      answer = await send(token, call)
+      answer = await send(access.accountId, token, call)
     }
     if (isDspFailure(answer)) return answer
-    if (answer.status >= 200 && answer.status < 300) return read(answer, call.codec)
+    if (isSuccess(answer)) return read(answer, call.codec)
     const askedMs = retryAfterMs(answer.headers['retry-after'], clock.now())
     return { ...failureOfStatus(answer.status, errorOf(answer), [token]), askedMs }
   }

@@ -32,11 +32,14 @@ export const createCreative =
     let unsure = false
     let hasToken = false
     // without a token nothing is sent, and a request that was refused with its token has done nothing
-    const knownAccess: DspAccess = async refused => {
-      hasToken = false
-      const token = await access(refused)
-      hasToken = !isDspFailure(token)
-      return token
+    const knownAccess: DspAccess = {
+      ...access,
+      async token(refused) {
+        hasToken = false
+        const token = await access.token(refused)
+        hasToken = !isDspFailure(token)
+        return token
+      },
     }
     const created = await retrying(patience, signal, async () => {
       if (unsure) {

@@ -28,7 +28,7 @@ export const openDsp = ({ settings, fetcher, quota, clock, patience = defaultPat
   return {
     ...oauth(settings, { exchange, patience, clock }),
     ...oneCreative(api, patience),
-    listAdvertisers: listAdvertisers(api, patience),
+    listAdvertisers: listAdvertisers(api, patience, clock),
     createCreative: createCreative(api, patience, clock),
     findCreatives: (access, find, signal) =>
       findCreatives(api, ask => retrying(patience, signal, ask))(access, find, signal),

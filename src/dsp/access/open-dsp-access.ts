@@ -52,10 +52,13 @@ export const openDspAccess = (ports: RefreshPorts): DspAccesses => {
     of: (accountId, partnerId): DspAccess => {
       const granted = { accountId, partnerId }
       const id = dspGrantId(accountId, partnerId)
-      return async refused => {
-        const authorisation = await authorisationOf(id)
-        if (authorisation.status !== 'authorised') return needsAuthorisation(authorisation.status, partnerId)
-        return heldFor(id, authorisation, refused) ?? refreshedOnce(granted, authorisation)
+      return {
+        accountId,
+        async token(refused) {
+          const authorisation = await authorisationOf(id)
+          if (authorisation.status !== 'authorised') return needsAuthorisation(authorisation.status, partnerId)
+          return heldFor(id, authorisation, refused) ?? refreshedOnce(granted, authorisation)
+        },
       }
     },
   }

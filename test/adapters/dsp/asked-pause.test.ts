@@ -15,12 +15,15 @@ for (const [retryAfter, askedMs] of [
     const headers = { 'retry-after': retryAfter }
     const exchange = async () => ({ status: 429, headers, body: { error: {} } })
     const api = openApi({ url: 'https://dsp.test', exchange, quota: noQuota, clock })
-    const failed = await api(async () => 'token', {
-      method: 'GET',
-      path: '/advertisers',
-      advertiserId: 1,
-      codec: t.any,
-    })
+    const failed = await api(
+      { accountId: 'acme', token: async () => 'token' },
+      {
+        method: 'GET',
+        path: '/advertisers',
+        advertiserId: 1,
+        codec: t.any,
+      },
+    )
     assert.is(failed.askedMs, askedMs)
   })
 

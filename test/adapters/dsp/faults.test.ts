@@ -67,15 +67,20 @@ test('without a token nothing is sent: nothing is listed, and nothing is unsure'
   const { sandbox, dsp, advertiserId } = started
   const away: DspFailure = { code: 'timeout', detail: 'The DSP did not answer in time.', transient: true }
   let failures = 2
-  const slow: DspAccess = async refused => (failures-- > 0 ? away : started.access(refused))
+  const accessBy = (token: DspAccess['token']): DspAccess => ({ accountId: 'acme', token })
+  const slow = accessBy(async refused => (failures-- > 0 ? away : started.access.token(refused)))
   mustDo(await dsp.createCreative(slow, advertiserId, tagOf('tag-1')))
   assert.equal([statusesOf(started, 'POST'), statusesOf(started, 'GET')], [[200], []])
-  const failed = await dsp.createCreative(async () => away, advertiserId, tagOf('tag-2'))
+  const failed = await dsp.createCreative(
+    accessBy(async () => away),
+    advertiserId,
+    tagOf('tag-2'),
+  )
   assert.ok(isDspFailure(failed))
   assert.equal([failed.code, failed.unsure], ['timeout', undefined])
   sandbox.grants.expireTokens()
   const refused = await dsp.createCreative(
-    async before => (before === undefined ? started.access() : away),
+    accessBy(async before => (before === undefined ? started.access.token() : away)),
     advertiserId,
     tagOf('tag-2'),
   )

@@ -16,7 +16,7 @@ test.after.each(async ({ undo }) => {
 
 const token = 'access-token-that-is-secret'
 const clientSecret = 'client-secret-that-is-secret'
-const access = async () => token
+const access = { accountId: 'acme', token: async () => token }
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => void
 /** `timeoutMs`: long enough for a busy machine, unless a test waits for it. */

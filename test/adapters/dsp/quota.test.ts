@@ -50,7 +50,7 @@ const writesOf = (world: ReturnType<typeof openNodes>, total: number, advertiser
   const quotasInTurn: readonly Quota[] = world.nodes.map(({ quota }) => quota)
   for (let i = 0; i < total; i++) {
     const quota = quotasInTurn[i % quotasInTurn.length]!
-    quota.take({ advertiserId: advertiserOf(i), isWrite: true }).then(() => times.push(world.now()))
+    quota.take({ accountId: 'acme', advertiserId: advertiserOf(i), isWrite: true }).then(() => times.push(world.now()))
   }
   return times
 }
@@ -83,15 +83,45 @@ test('one advertiser that waits does not hold up another', async () => {
   assert.is(other.at(-1), other[0], 'all at once')
 })
 
+for (const [what, advertiserId, isWrite] of [
+  ['the lists of a partner', undefined, false],
+  ['one advertiser', 7, true],
+] as const)
+  test(`however much one account asks of ${what}, another one waits for one of its requests at most`, async () => {
+    const world = openNodes(1)
+    const order: string[] = []
+    const ask = (accountId: string) =>
+      world.nodes[0]!.quota.take({ accountId, advertiserId, isWrite }).then(() => order.push(accountId))
+    for (let i = 0; i < 500; i++) ask('busy')
+    await world.pass(() => order.length >= 160 || (isWrite && order.length >= 20))
+    const before = order.length
+    ask('other')
+    await world.pass(() => order.includes('other'))
+    assert.ok(order.indexOf('other') <= before + 1, `${order.indexOf('other') - before} came first`)
+  })
+
+test('an account with many advertisers takes no more of the project than one with one', async () => {
+  const world = openNodes(1)
+  const order: string[] = []
+  const ask = (accountId: string, advertiserId: number) =>
+    world.nodes[0]!.quota.take({ accountId, advertiserId, isWrite: true }).then(() => order.push(accountId))
+  for (let i = 0; i < 900; i++) ask('many', 100 + (i % 90))
+  for (let i = 0; i < 100; i++) ask('one', 7)
+  await world.pass(() => order.filter(account => account === 'one').length === 100)
+  const between = order.slice(80)
+  const share = between.filter(account => account === 'one').length / between.length
+  assert.ok(share > 0.2, `${share} of what flowed back`)
+})
+
 test('after the DSP says that the quota is used up, all nodes wait', async () => {
   const world = openNodes(2)
   const [first, second] = world.nodes
-  await first!.quota.usedUp({ advertiserId: 7, isWrite: true })
+  await first!.quota.usedUp({ accountId: 'acme', advertiserId: 7, isWrite: true })
   await first!.exchange()
   await second!.exchange()
   const start = world.now()
   let sentAt = 0
-  second!.quota.take({ advertiserId: 7, isWrite: true }).then(() => {
+  second!.quota.take({ accountId: 'acme', advertiserId: 7, isWrite: true }).then(() => {
     sentAt = world.now()
   })
   await world.pass(() => sentAt > 0)
@@ -102,7 +132,7 @@ test('a call that is aborted while it waits ends at once, and the next one takes
   const clock = aheadClock()
   const counters = volatileCounters(clock, async () => undefined)
   const quota = sharedQuota({ clock, volatile: counters.volatile })
-  const write = { advertiserId: 7, isWrite: true }
+  const write = { accountId: 'acme', advertiserId: 7, isWrite: true }
   for (let i = 0; i < quotas.advertiser.writes / 10; i++) await quota.take(write)
   const stop = new AbortController()
   const waiting = quota.take(write, stop.signal)

@@ -32,7 +32,12 @@ const listing = (tagIds: readonly string[], waitMs: number) => {
   }
   const { readModels } = memoryStores()
   const readings = openDspReadings({
-    ...{ dsp: { findCreatives } as Dsp, dspAccess: { of: () => async () => 'token' }, readModels, waitMs },
+    ...{
+      dsp: { findCreatives } as Dsp,
+      dspAccess: { of: (accountId: string) => ({ accountId, token: async () => 'token' }) },
+      readModels,
+      waitMs,
+    },
   })
   return {
     signals,

@@ -26,7 +26,7 @@ const reviewing = (tookMs: number) => {
   }
   const { decided } = openDspReviews({
     dsp: { findCreatives } as Dsp,
-    dspAccess: { of: () => async () => 'token' },
+    dspAccess: { of: accountId => ({ accountId, token: async () => 'token' }) },
     clock,
   })
   return {

@@ -54,7 +54,7 @@ test('an address of another protocol is refused', () => {
 
 test('without them every call says which ones to set', async () => {
   const dsp: Dsp & { close(): Promise<void> } = nodeDsp(read({}), shared())
-  const access = async () => 'token'
+  const access = { accountId: 'acme', token: async () => 'token' }
   for (const answer of [
     await dsp.authorizationUrl({ state: 's', codeVerifier: 'v', redirectUri: 'https://a.test' }),
     await dsp.listAdvertisers(access, 1),

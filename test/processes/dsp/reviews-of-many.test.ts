@@ -22,7 +22,7 @@ const pageMs = 240
 /** A node with so many campaigns that wait for the DSP's reviews. `requests`: pages of creatives that it has asked the DSP for. */
 const reviewing = async (campaigns: number) => {
   const blobs = memoryBlobs()
-  const dspAccess = { of: () => async () => 'token' }
+  const dspAccess = { of: (accountId: string) => ({ accountId, token: async () => 'token' }) }
   const numbers = Array.from({ length: campaigns }, (_, i) => i + 1)
   let review: DspCreative['review'] = 'pending'
   let requests = 0

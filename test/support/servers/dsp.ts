@@ -92,12 +92,15 @@ export const authoriseAt = async (
 /** Gives the access token, and refreshes it when the DSP has refused it. */
 export const accessOf = (dsp: Dsp, tokens: DspTokens): DspAccess => {
   let { accessToken } = tokens
-  return async refused => {
-    if (refused === undefined) return accessToken
-    const fresh = await dsp.refreshTokens(tokens.refreshToken)
-    if (isDspFailure(fresh)) return fresh
-    accessToken = fresh.accessToken
-    return accessToken
+  return {
+    accountId: 'acme',
+    async token(refused) {
+      if (refused === undefined) return accessToken
+      const fresh = await dsp.refreshTokens(tokens.refreshToken)
+      if (isDspFailure(fresh)) return fresh
+      accessToken = fresh.accessToken
+      return accessToken
+    },
   }
 }
 

@@ -1,15 +1,19 @@
-import { fairSlots } from '../../../engine/fair-slots.ts'
+import { type FairSlots, fairSlots } from '../../../engine/fair-slots.ts'
 import { pause } from '../../../engine/pause.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { ReadModels } from '../../../ports/read-models.ts'
 import { type Bucket, bucketOf, levelAt, slotOf, slotsAt, waitFor } from './levels.ts'
 
-/** What a request counts as. `advertiserId`: of its path. */
-export type Counted = { readonly advertiserId?: number | undefined; readonly isWrite: boolean }
+/** What a request counts as. `advertiserId`: one of the account's own that it is about. */
+export type Counted = {
+  readonly accountId: string
+  readonly advertiserId?: number | undefined
+  readonly isWrite: boolean
+}
 
 /** The quotas of the DSP, which all nodes share. */
 export type Quota = {
-  /** Waits until the request may be sent, in the order of an advertiser's calls. Rejects with the reason of `signal`. */
+  /** Waits until the request may be sent: accounts take turns, each in the order of its calls. Rejects with the reason of `signal`. */
   take(counted: Counted, signal?: AbortSignal): Promise<void>
   /** The DSP has refused a request for its quota: all nodes wait until some of it has flowed back. */
   usedUp(counted: Counted): Promise<void>
@@ -41,17 +45,18 @@ const projectBuckets = ({ isWrite }: Counted) => bucketsIn('project', quotas.pro
 const advertiserBuckets = ({ advertiserId, isWrite }: Counted) =>
   advertiserId === undefined ? [] : bucketsIn(String(advertiserId), quotas.advertiser, isWrite)
 
+/** One call after the other: an account that asks once waits for one call of each other account at most. */
+const inTurns = () => fairSlots({ inAll: 1, perAccount: 1 })
+
 /** Seconds for which a count is kept: longer than it decides, for nodes whose clock is behind. */
 const keptSeconds = 120
-/** Calls that wait for their turn, of all advertisers. */
-const mostTurns = 1_000
-
 /**
  * Token buckets per advertiser and per project, on counts that the nodes exchange every second (ADR 0057). No request waits for a
  * store.
  */
 export const sharedQuota = ({ clock, volatile, wait = pause }: QuotaOptions): Quota => {
-  const turns = fairSlots({ inAll: mostTurns, perAccount: 1 })
+  const project = { reads: inTurns(), writes: inTurns() }
+  const advertisers = new Map<string, FairSlots>()
   const counting = fairSlots({ inAll: 1, perAccount: 1 })
   const now = () => clock.now().getTime()
 
@@ -71,30 +76,63 @@ export const sharedQuota = ({ clock, volatile, wait = pause }: QuotaOptions): Qu
       ),
     )
   }
-  /** Takes from all buckets or from none. The milliseconds to wait before the next try; 0: taken. */
-  const tryToTake = (buckets: readonly Named[]): Promise<number> =>
+  const longestWait = async (buckets: readonly Named[]): Promise<number> =>
+    Math.max(0, ...(await Promise.all(buckets.map(waitOf))))
+  /** Takes from all buckets or from none. The milliseconds to wait for those of the project; 0: taken; `advertiser`: wait for its own. */
+  const tryToTake = (ofProject: readonly Named[], ofAdvertiser: readonly Named[]): Promise<number | 'advertiser'> =>
     counting.run('', async () => {
-      const waits = await Promise.all(buckets.map(waitOf))
-      const longest = Math.max(...waits)
-      if (longest === 0) await add(buckets, () => 1)
-      return longest
+      const ms = await longestWait(ofProject)
+      if (ms > 0) return ms
+      if ((await longestWait(ofAdvertiser)) > 0) return 'advertiser'
+      await add([...ofProject, ...ofAdvertiser], () => 1)
+      return 0
     })
-
-  return {
-    take: (counted, signal) =>
-      turns.run(
-        String(counted.advertiserId ?? ''),
+  /** Accounts that use one advertiser wait for its bucket here, so that nobody else waits behind them for the project's. */
+  const turnsOf = (key: string): FairSlots => {
+    const turns = advertisers.get(key) ?? inTurns()
+    advertisers.set(key, turns)
+    return turns
+  }
+  const untilTaken = async (
+    { accountId, isWrite }: Counted,
+    buckets: { readonly project: readonly Named[]; readonly advertiser: readonly Named[] },
+    signal: AbortSignal | undefined,
+  ): Promise<void> => {
+    const pauseFor = async (ms: number) => {
+      await wait(ms, signal)
+      signal?.throwIfAborted()
+    }
+    for (;;) {
+      for (let ms = await longestWait(buckets.advertiser); ms > 0; ms = await longestWait(buckets.advertiser))
+        await pauseFor(ms)
+      const isTaken = await (isWrite ? project.writes : project.reads).run(
+        accountId,
         async () => {
-          const buckets = [...projectBuckets(counted), ...advertiserBuckets(counted)]
           for (;;) {
-            const ms = await tryToTake(buckets)
-            if (ms === 0) return
-            await wait(ms, signal)
-            signal?.throwIfAborted()
+            const ms = await tryToTake(buckets.project, buckets.advertiser)
+            if (ms === 'advertiser') return false
+            if (ms === 0) return true
+            await pauseFor(ms)
           }
         },
         signal,
-      ),
+      )
+      if (isTaken) return
+    }
+  }
+
+  return {
+    async take(counted, signal) {
+      const buckets = { project: projectBuckets(counted), advertiser: advertiserBuckets(counted) }
+      if (counted.advertiserId === undefined) return untilTaken(counted, buckets, signal)
+      const key = `${counted.advertiserId} ${counted.isWrite}`
+      const turns = turnsOf(key)
+      await turns
+        .run(counted.accountId, () => untilTaken(counted, buckets, signal), signal)
+        .finally(() => {
+          if (turns.isIdle()) advertisers.delete(key)
+        })
+    },
     usedUp: counted =>
       add(
         counted.advertiserId === undefined ? projectBuckets(counted) : advertiserBuckets(counted),
