@@ -26,17 +26,15 @@ const configurations = list({
 
 const Shown = named(
   'DspConfiguration',
-  fields(
-    {
-      configId: integer(1),
-      configName: t.string,
-      dspPartnerId: integer(1),
-      dspAdvertiserId: integer(1),
-      dspAdvertiserName: t.string,
-      authorised: extension(t.boolean),
-    },
-    { svcAdvertiserId: integer(1) },
-  ),
+  fields({
+    configId: integer(1),
+    configName: t.string,
+    dspPartnerId: integer(1),
+    dspAdvertiserId: integer(1),
+    dspAdvertiserName: t.string,
+    authorised: extension(t.boolean),
+    svcAdvertiserId: integer(1),
+  }),
 )
 
 /** GET /v2/accounts/{accountId}/dsp-configurations (DSP-1, DSP-2). */
@@ -57,6 +55,7 @@ export const listDspConfigurations = query({
           dspAdvertiserId: 2001,
           dspAdvertiserName: 'Fernhollow Garden',
           authorised: true,
+          svcAdvertiserId: 4711,
         },
       ],
       count: 1,

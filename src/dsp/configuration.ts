@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { dspConfigurations } from '../../projections/dsp/dsp-configurations.ts'
 import { dspGrants } from '../../projections/dsp/dsp-grants.ts'
 import type { DspConfiguration } from '../domain/dsp/configuration-events.ts'
@@ -16,18 +17,26 @@ export const mustHaveDsp = ({ dsp }: Pick<Ports, 'dsp'>): TE.TaskEither<Rejectio
     ? TE.left(rejection('dsp-not-configured', `No DSP is configured. An operator has to set ${names}.`))
     : TE.right(undefined)
 
-/** Our id of the advertiser: accounts are advertisers, so it is the account's id when that is a number (DSP-1). */
-const svcAdvertiserId = (accountId: string): number | undefined => {
+/** Ids that are made begin here, far above those that accounts have. */
+const firstMade = 2 ** 52
+
+/**
+ * Our id of the advertiser (DSP-1): accounts are advertisers, so it is the account's id where that is a number. Otherwise it is made from the
+ * id, always the same, between 2^52 and 2^53: 52 bits of its SHA-256.
+ */
+const svcAdvertiserId = (accountId: string): number => {
   const id = Number(accountId)
-  return /^[1-9]\d*$/.test(accountId) && Number.isSafeInteger(id) ? id : undefined
+  if (/^[1-9]\d*$/.test(accountId) && id < firstMade) return id
+  return firstMade + Number(createHash('sha256').update(accountId).digest().readBigUInt64BE() >> 12n)
 }
 
 const grantOf = ({ accountId, dspPartnerId }: DspConfiguration): string => dspGrantId(accountId, dspPartnerId)
 
-const shownConfiguration = ({ accountId, ...shown }: DspConfiguration, authorised: boolean) => {
-  const own = svcAdvertiserId(accountId)
-  return { ...shown, authorised, ...(own === undefined ? {} : { svcAdvertiserId: own }) }
-}
+const shownConfiguration = ({ accountId, ...shown }: DspConfiguration, authorised: boolean) => ({
+  ...shown,
+  authorised,
+  svcAdvertiserId: svcAdvertiserId(accountId),
+})
 
 /** The configurations of a page as list items (DSP-1); `authorised`: whether they can export (DSP-20). */
 export const shownConfigurations = async (

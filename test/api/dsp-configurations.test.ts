@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { RunningSandbox } from '../../src/dsp-sandbox/start.ts'
@@ -31,13 +32,15 @@ const wanted = (configName: string) => ({
   dspAdvertiserName: 'Fernhollow Garden',
   configName,
 })
+/** The account's number as an advertiser: 2^52 and the first 52 bits of the SHA-256 of its id. */
+const svcAdvertiserId = 2 ** 52 + Number.parseInt(createHash('sha256').update('acme').digest('hex').slice(0, 13), 16)
 const listed = async (of = path) => (await service.must('GET', of)).configurations
 
-test('a configuration is created, listed and deleted', async () => {
+test('a configuration is created, listed with a number as its advertiser, and deleted', async () => {
   const created = await service.must('POST', path, wanted('Spring'))
   const { configId } = created
   assert.equal(created, { status: 200, message: `DSP configuration ${configId} was created.`, configId })
-  assert.equal(await listed(), [{ configId, ...wanted('Spring'), authorised: false }])
+  assert.equal(await listed(), [{ configId, ...wanted('Spring'), authorised: false, svcAdvertiserId }])
   const removed = await service.call('DELETE', `${path}/${configId}`)
   assert.equal(
     [removed.status, removed.headers.get('x-operation-status'), removed.json],
