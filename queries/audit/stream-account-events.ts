@@ -1,4 +1,5 @@
 import * as t from 'io-ts'
+import { EventJson } from '../../src/audit/event-json.ts'
 import { EventStreamQuery, eventStream, eventStreamMedia } from '../../src/audit/feed/event-stream.ts'
 import { AccountId } from '../../src/codec/names.ts'
 import { query } from '../../src/engine/operation.ts'
@@ -12,7 +13,7 @@ export const streamAccountEvents = query({
   noStore: true,
   params: t.type({ accountId: AccountId }),
   query: EventStreamQuery,
-  reply: { media: eventStreamMedia },
+  reply: { media: eventStreamMedia, events: EventJson },
   problems: ['too-many-streams'],
   run: (input, ports) => eventStream(input.params.accountId, input, ports)(),
 })

@@ -1,5 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
+import { EventJson } from '../../src/audit/event-json.ts'
 import { EventStreamQuery, eventStream, eventStreamMedia } from '../../src/audit/feed/event-stream.ts'
 import { rejection } from '../../src/domain/shared/decider.ts'
 import { query } from '../../src/engine/operation.ts'
@@ -17,7 +18,7 @@ export const streamAllEvents = query({
   noStore: true,
   params: t.type({}),
   query: EventStreamQuery,
-  reply: { media: eventStreamMedia },
+  reply: { media: eventStreamMedia, events: EventJson },
   problems: ['account-not-on-key', 'too-many-streams'],
   run: async (input, ports) =>
     input.caller.accounts === '*' ? eventStream(undefined, input, ports)() : E.left(everyAccount),

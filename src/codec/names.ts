@@ -42,10 +42,13 @@ export const Day = further(
   { type: 'string', format: 'date' },
 )
 const mustBeWebUrl = 'must be an http or https URL'
-/** An absolute http or https URL of at most 2,048 characters. */
+/**
+ * An absolute http or https URL of at most 2,048 characters, kept as it was sent. It may have letters of any script, which requests for it
+ * encode: an IRI, of which a URI is one.
+ */
 export const WebUrl = further(
   text({ max: 2048, pattern: /^https?:\/\//i, must: mustBeWebUrl }),
   url => URL.canParse(url),
   mustBeWebUrl,
-  { type: 'string', format: 'uri', maxLength: 2048 },
+  { type: 'string', format: 'iri', maxLength: 2048 },
 )

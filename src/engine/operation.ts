@@ -71,13 +71,20 @@ export type Reply<R> = JsonReply<R> | JsonTextReply | RawReply
 export type Outcome<R> = Promise<E.Either<Rejection, Reply<R>>>
 
 /**
- * The shape of a reply: a JSON codec, or a media type; `ranges` allows requests for parts of the file, `tagged` says that it has an ETag.
+ * The shape of a reply: a JSON codec, or a media type; `ranges` allows requests for parts of the file, `tagged` says that it has an ETag;
+ * `events` is what the data of each Server-Sent Event is, as JSON.
  * The empty media type means no
  * content: 204, or `status`.
  */
 export type ReplyShape =
   | t.Mixed
-  | { readonly media: string; readonly ranges?: true; readonly tagged?: true; readonly status?: 200 | 302 }
+  | {
+      readonly media: string
+      readonly ranges?: true
+      readonly tagged?: true
+      readonly status?: 200 | 302
+      readonly events?: t.Mixed
+    }
 
 /** A file of a multipart body: what it is, and whether it must be sent. `eitherOr`: exactly one of the parts marked so must be. */
 export type FilePart = { readonly about: string; readonly required?: true; readonly eitherOr?: true }

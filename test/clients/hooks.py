@@ -38,6 +38,8 @@ RULES = [
     ("/assets/{accountId}/{path}", "/path/path"),
     ("/retail-media-channels", "/logoPath"),
     ("/retail-media-channels/{mediaChannelIdx}", "/logoPath"),
+    ("/events", "/query/types"),  # types of events that exist
+    ("/events/stream", "/query/types"),
     ("", "/query/filters"),  # a language of its own
 ]
 

@@ -53,6 +53,18 @@ const parts = (content: Schema): Record<string, Schema> => ({
   },
 })
 
+/** Each event of a stream (HTML, 9.2). Before OpenAPI 3.2 there is no word for an item: the schema of the stream is that of its events. */
+const eventOf = (data: Schema): Schema => ({
+  type: 'object',
+  description: 'An event of the stream.',
+  properties: {
+    id: { type: 'string', description: 'Its position; send the last one as Last-Event-ID to go on after it.' },
+    event: { const: 'message' },
+    data: { type: 'string', contentMediaType: 'application/json', contentSchema: data },
+  },
+  required: ['id', 'data'],
+})
+
 const success = (row: Row, definitions: Definitions): Record<string, Schema> => {
   const { reply, example, noStore, noContent, statuses, redirects } = row.operation
   const headers = {
@@ -85,7 +97,9 @@ const success = (row: Row, definitions: Definitions): Record<string, Schema> => 
   // an empty media type means a response without content
   if (reply.media === '' && reply.status === 302) return led
   if (reply.media === '') return { [reply.status ?? 204]: { description: 'Done; no content.', headers } }
-  const schema = /json$/.test(reply.media) ? { type: 'object' } : { type: 'string' }
+  const schema = reply.events
+    ? eventOf(schemaOf(reply.events, definitions))
+    : { type: /json$/.test(reply.media) ? 'object' : 'string' }
   const done = { 200: { description: 'Done.', headers, content: { [reply.media]: { schema } } } }
   return {
     ...done,
