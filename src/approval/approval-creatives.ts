@@ -11,6 +11,7 @@ import type { CreativeShown } from '../pages/creative-section.ts'
 import type { Ports } from '../ports/ports.ts'
 import { productsFromViews } from '../products/products.ts'
 import { feedCreatives, joinedCreatives } from '../products/shown-creatives.ts'
+import { composed } from '../rendering/composed.ts'
 import { sizeOf } from '../rendering/draw.ts'
 import { type Pair, pairsOf } from '../rendering/drawings.ts'
 import { knownFault } from '../rendering/known-fault.ts'
@@ -22,11 +23,16 @@ const mostPictures = 2_000
 /** Pictures whose faults are looked for, at most: each is composed, unless the node still has it. */
 const mostLookedAt = 100
 
-/** The faults that are known, by pair. */
-type Faults = ReadonlyMap<string, string>
+/** What is known of the pictures: the faults by pair, and the columns that are left empty by creative. */
+type Known = { readonly faults: ReadonlyMap<string, string>; readonly empty: ReadonlyMap<string, readonly string[]> }
 const pairKey = ({ creative, adUnit }: Pair): string => `${adUnit.adUnitId} ${creative.creativeName}`
 
-const creativeShown = (creative: Creative, campaign: RetailCampaign, faults: Faults, ports: Ports): CreativeShown => {
+const creativeShown = (
+  creative: Creative,
+  campaign: RetailCampaign,
+  { faults, empty }: Known,
+  ports: Ports,
+): CreativeShown => {
   const { accountId, retailCampaignIdx, adUnits } = campaign
   const { creativeName } = creative
   const now = ports.clock.now()
@@ -43,7 +49,13 @@ const creativeShown = (creative: Creative, campaign: RetailCampaign, faults: Fau
       ...(fault === undefined ? {} : { fault }),
     }
   })
-  return { name: creativeName, previews, ...(clickthroughUrl === undefined ? {} : { clickthroughUrl }) }
+  const emptyColumns = empty.get(creativeName)
+  return {
+    name: creativeName,
+    previews,
+    ...(clickthroughUrl === undefined ? {} : { clickthroughUrl }),
+    ...(emptyColumns === undefined ? {} : { emptyColumns }),
+  }
 }
 
 /** How many creatives the page of a campaign shows at most. */
@@ -75,21 +87,27 @@ const withProducts = async (campaign: RetailCampaign, first: readonly Creative[]
     ? first
     : joinedCreatives(campaign.accountId, await productsFromViews(ports.readModels, campaign), first, ports)
 
-const knownFaults = async (
+const known = async (
   { accountId, adUnits }: RetailCampaign,
   shown: readonly Creative[],
   ports: Ports,
-): Promise<Faults> => {
+): Promise<Known> => {
   const pairs = pairsOf(shown, adUnits).slice(0, mostLookedAt)
+  const empty = new Map<string, readonly string[]>()
   const found = await pMap(
     pairs,
     async pair => {
       const fault = await knownFault({ accountId, ...pair, format: 'png', scale: 1 }, ports)
-      return fault ? [[pairKey(pair), fault.detail] as const] : []
+      if (fault) return [[pairKey(pair), fault.detail] as const]
+      const page = await composed({ accountId, ...pair }, ports)
+      const { creativeName } = pair.creative
+      if (!('code' in page) && page.missingColumns.length > 0)
+        empty.set(creativeName, [...new Set([...(empty.get(creativeName) ?? []), ...page.missingColumns])])
+      return []
     },
     { concurrency: 4 },
   )
-  return new Map(found.flat())
+  return { faults: new Map(found.flat()), empty }
 }
 
 /** All that a page with the first creatives is part of: a product feed counts its rows, since only reading all of them tells which make a creative. */
@@ -99,7 +117,7 @@ const wholeOf = async ({ record: { campaign, creatives: total } }: RetailCampaig
     : { total, of: 'creative' as const }
 
 /**
- * The creatives of a campaign on the page of an approval: the first ones, why some of their pictures cannot be made, and what they are part of
+ * The creatives of a campaign on the page of an approval: the first ones, why some of their pictures cannot be made, what they lack, and what they are part of
  * if there are more (APPROVAL-12).
  */
 export const creativesShown = async (
@@ -111,10 +129,10 @@ export const creativesShown = async (
   const all = await approvalCreatives(view, ports, most)
   const whole = await wholeOf(view, ports)
   const looked = await withProducts(campaign, all.slice(0, mostLookedAt), ports)
-  const faults = await knownFaults(campaign, looked, ports)
+  const found = await known(campaign, looked, ports)
   const shown = [...looked, ...all.slice(mostLookedAt)]
   return {
-    creatives: shown.map(creative => creativeShown(creative, campaign, faults, ports)),
+    creatives: shown.map(creative => creativeShown(creative, campaign, found, ports)),
     ...(shown.length === most && whole.total > most ? { partOf: whole } : {}),
   }
 }

@@ -18,6 +18,8 @@ export type CreativeShown = {
   readonly name: string
   readonly clickthroughUrl?: string
   readonly previews: readonly PreviewShown[]
+  /** Columns of its ad units that it lacks, so that they are left empty. */
+  readonly emptyColumns?: readonly string[]
 }
 
 const largest = { width: 728, height: 400 }
@@ -49,6 +51,7 @@ export const byHeight = <P extends { readonly width: number; readonly height: nu
 export const creativeSection = (creative: CreativeShown): Html => html`<article class="creative">
 <h2>${typed(creative.name)}</h2>
 ${creative.clickthroughUrl !== undefined && html`<p class="soft">Clicks go to <a href="${safeUrl(creative.clickthroughUrl)}" target="_blank" rel="noopener noreferrer">${typed(creative.clickthroughUrl)}</a></p>`}
+${creative.emptyColumns !== undefined && html`<p class="warning">Left empty, because the creative has no value for it: ${typed(creative.emptyColumns.join(', '))}</p>`}
 <ul class="sizes">${byHeight(creative.previews).map(p => figure(creative.name, p))}</ul>
 </article>
 `

@@ -13,8 +13,8 @@ const nothingNoted: DrawingNotes = { missingGlyphs: [] }
 export type Checked = {
   readonly shown: readonly Pair[]
   readonly faults: readonly ExportFault[]
-  /** Columns that are shown empty, because a creative lacks them; each with the first creative and ad unit that does. */
-  readonly emptyColumns: ReadonlyMap<string, string>
+  /** Creatives that lack columns of their ad units, which are shown empty, with these columns. */
+  readonly emptyColumns: ReadonlyMap<string, readonly string[]>
   /** Texts with characters that no font has, each with the first creative and ad unit that shows it. */
   readonly missingGlyphs: ReadonlyMap<string, string>
   /** The lengths of animations that were measured, in milliseconds, by ad unit: the longest of its creatives. */
@@ -57,6 +57,12 @@ export const checkedPairs = async (
       for (const name of namesOf(one)) if (!first.has(name)) first.set(name, itemName(pairs[i]!))
     return first
   }
+  const emptyColumns = new Map<string, readonly string[]>()
+  for (const [i, { columns }] of found.entries()) {
+    const { creativeName } = pairs[i]!.creative
+    if (columns.length > 0)
+      emptyColumns.set(creativeName, [...new Set([...(emptyColumns.get(creativeName) ?? []), ...columns])])
+  }
   const measuredMs = new Map<string, number>()
   for (const [i, { notes }] of found.entries()) {
     const { adUnitName, dimension } = pairs[i]!.adUnit
@@ -66,7 +72,7 @@ export const checkedPairs = async (
   return {
     shown: pairs.filter((_, i) => found[i]?.fault === undefined),
     faults: found.flatMap(({ fault }) => fault ?? []),
-    emptyColumns: firstOf(({ columns }) => columns),
+    emptyColumns,
     gaps: firstOf(({ gaps }) => gaps),
     missingGlyphs: firstOf(({ notes }) =>
       notes.missingGlyphs.map(({ characters, text }) => `${characters} in "${text}"`),

@@ -152,19 +152,48 @@ test('a column that a creative lacks renders empty with a warning; only a pictur
   const campaign = await campaignWith(service, ['one'], { templateCampaignIdx: 7 })
   const examined = await activated(service, campaign)
   assert.is(examined.status, 'EXAMINE')
-  assert.match(
-    examined.message,
-    /Pictured 80x40 \(image-missing: .*badge\)\. .*empty: price \(one \/ Priced 80x40\)\.$/,
-  )
+  assert.match(examined.message, /Pictured 80x40 \(image-missing: .*badge\)\. .*empty: one \(price\)\.$/)
   await put('<p>{{headline}}</p>')
   await service.must('PUT', campaign, { refreshTemplate: true })
   const { status, message } = await activated(service, campaign)
   assert.is(status, 'ACTIVE')
   assert.match(
     message,
-    /live with 2 ad tags\. Columns without a value are left empty: price \(one \/ Priced 80x40\)\.$/,
+    /live with 2 ad tags\. Creatives without a value for columns of their ad units, which are left empty: one \(price\)\.$/,
   )
   assert.match(await served(campaign), '<p>one </p>')
+})
+
+test('an ad of which the creative has nothing leads to EXAMINE, and each creative that lacks a text is named (ACTIVATION-8)', async () => {
+  const unit = (adUnitId: number, adUnitName: string, html: string) => ({
+    ...{ adUnitId, adUnitName, dimension: '80x40', html },
+  })
+  await service.must('PUT', `${account}/template-campaigns/9`, {
+    templateCampaignName: 'Nine',
+    adUnits: [
+      unit(
+        1,
+        'Texts',
+        '<title>Ad</title><body style="background:#08f"><h1>{{headline}}</h1>{{#price}}{{price}}{{/price}}',
+      ),
+      unit(2, 'Sale', '<p>Sale: {{headline}} {{price}}</p>'),
+    ],
+  })
+  const campaign = await campaignWith(service, ['one'], { templateCampaignIdx: 9 })
+  await service.must('POST', `${campaign}/creative`, { creativeName: 'bare' })
+  await service.must('POST', `${campaign}/creative`, {
+    creativeName: 'blank',
+    dynamicAssets: [{ columnName: 'headline', columnValue: '  ' }],
+  })
+  const { status, message } = await activated(service, campaign)
+  assert.is(status, 'EXAMINE')
+  for (const name of ['bare', 'blank'])
+    assert.match(
+      message,
+      `${name} / Texts 80x40 (no-content: the creative has no value in headline, price, so the ad would be empty)`,
+    )
+  assert.not.match(message, 'one / Texts')
+  assert.match(message, /left empty: bare \(headline, price\), blank \(price\), one \(price\)\.$/)
 })
 
 test('a file that is no picture is not shown as one, whatever its name (ACTIVATION-8)', async () => {

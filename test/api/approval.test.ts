@@ -118,6 +118,25 @@ test('a campaign of which nothing can be shown is not sent to approvers; one wit
   assert.is(reasons.length, 3)
 })
 
+test('the page of an approval names the columns that each creative lacks', async () => {
+  await service.must('PUT', `${account}/template-campaigns/12`, {
+    templateCampaignName: 'Twelve',
+    adUnits: [
+      { adUnitId: 1, adUnitName: 'Sale', dimension: '80x40', html: '<p>Sale: {{headline}} {{price}} {{claim}}</p>' },
+    ],
+  })
+  const campaign = await campaignWith(service, ['one'], { templateCampaignIdx: 12 })
+  await service.must('POST', `${campaign}/creative`, { creativeName: 'bare' })
+  await askApproval(service, campaign)
+  const [link = ''] = await linksOf(service, campaign, ann)
+  const { text } = await open(link)
+  const lacking = [...text.matchAll(/Left empty, because the creative has no value for it: <bdi>([^<]*)/g)]
+  assert.equal(
+    lacking.map(([, columns]) => columns),
+    ['headline, price, claim', 'price, claim'],
+  )
+})
+
 test('a duplicate address is refused, however it is written (APPROVAL-4)', async () => {
   for (const [one, same] of [
     [ann, 'ANN@Example.com'],

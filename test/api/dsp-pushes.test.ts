@@ -80,14 +80,24 @@ test('a campaign is PUBLISHED when the DSP has its tags, is served meanwhile, an
 })
 
 test('while the DSP reviews its tags and afterwards, the message has the warnings of the activation (ACTIVATION-8)', async () => {
-  const { campaign, retailCampaignIdx } = await pushing('Without a headline')
+  await service.must('PUT', '/v2/accounts/acme/template-campaigns/2', {
+    templateCampaignName: 'Two',
+    adUnits: [{ adUnitId: 1, adUnitName: 'Sale', dimension: '80x40', html: '<p>Sale {{headline}}</p>' }],
+  })
+  const { campaign, retailCampaignIdx } = await pushing('Without a headline', { templateCampaignIdx: 2 })
   await service.must('POST', `${campaign}/creative`, { creativeName: 'bare' })
   const reviewed = await activated(service, campaign)
   assert.is(reviewed.status, 'PUBLISHED')
-  assert.match(reviewed.message, /The DSP reviews them\. Columns without a value are left empty: headline \(bare /)
+  assert.match(
+    reviewed.message,
+    /The DSP reviews them\. Creatives without a value for columns of their ad units, which are left empty: bare \(headline\)/,
+  )
   review(retailCampaignIdx, () => 'approved')
   const { message } = await becomes(campaign, 'ACTIVE')
-  assert.match(message, /The DSP approved all of them\. Columns without a value are left empty: headline \(bare /)
+  assert.match(
+    message,
+    /The DSP approved all of them\. Creatives without a value for columns of their ad units, which are left empty: bare \(headline\)/,
+  )
 })
 
 test('while the DSP reviews its tags and afterwards, the message names what could not be rendered (ACTIVATION-13)', async () => {

@@ -19,8 +19,8 @@ const checked = async (widths: readonly number[]) => {
     })
   const { ports } = memoryNodes(fakeWorld({ renderer: fakeRenderer(draws) }))
   const units = [
-    [1, '<p>{{price}}</p>'],
-    [2, '<b>{{headline}} {{price}}</b>'],
+    [1, '<p>Only {{price}}</p>'],
+    [2, '<b>New {{headline}} {{price}}</b>'],
   ] as const
   const adUnits = await Promise.all(
     units.map(async ([adUnitId, html]) => {
@@ -34,7 +34,7 @@ const checked = async (widths: readonly number[]) => {
   return checkedPairs(content, ports as Ports, new AbortController().signal, async () => undefined)
 }
 
-test('an empty column is named with its first creative and ad unit, whichever was drawn first', async () => {
+test('the columns that a creative lacks are named with it, in the order of the ad units', async () => {
   for (const widths of [
     [10, 20],
     [20, 10],
@@ -43,8 +43,8 @@ test('an empty column is named with its first creative and ad unit, whichever wa
     assert.equal(
       [...emptyColumns],
       [
-        ['price', 'bowl / Unit 1 10x40'],
-        ['headline', 'bowl / Unit 2 20x40'],
+        ['bowl', ['price', 'headline']],
+        ['pot', ['price', 'headline']],
       ],
     )
     assert.equal([shown.length, faults], [4, []])

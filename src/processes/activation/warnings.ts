@@ -1,7 +1,7 @@
 import type { Snapshot } from '../../domain/activation/snapshot.ts'
 import { assetData } from '../../domain/creatives/creative.ts'
 import { own } from '../../domain/shared/own.ts'
-import { count } from '../../domain/shared/wording.ts'
+import { count, someOf } from '../../domain/shared/wording.ts'
 import { isWeight } from '../../domain/tags/serving.ts'
 import { needsPlacement, type TrackerTypes } from '../../domain/trackers/registry.ts'
 import type { ShownContent } from '../../lookups/shown-content.ts'
@@ -21,11 +21,11 @@ const leftOut = (rows: number): string =>
     ? ''
     : ` ${count(rows, 'row')} of the product feed ${rows === 1 ? 'was' : 'were'} left out: without a key that can name a creative, or with that of an earlier row.`
 
-/** Columns that render empty (ACTIVATION-8). */
+/** Creatives that are shown without some of their texts (ACTIVATION-8). */
 const emptyColumnsOf = (columns: Checked['emptyColumns']): string =>
   columns.size === 0
     ? ''
-    : ` Columns without a value are left empty: ${listed([...columns].map(([column, item]) => `${column} (${item})`))}.`
+    : ` Creatives without a value for columns of their ad units, which are left empty: ${listed([...columns].map(([creative, names]) => `${creative} (${someOf(names)})`))}.`
 
 const emptyPicturesOf = (pictures: ReadonlySet<string>): string =>
   pictures.size === 0 ? '' : ` Pictures without an address are left empty: ${listed([...pictures])}.`
