@@ -25,7 +25,7 @@ const Body = fields(
   {
     trackerTypes: about(
       listOf(text({ min: 1, max: 64 }), 50),
-      'Tracker types whose trackers the tags carry; default: none.',
+      'Tracker types whose trackers the tags carry; default: none. GCM makes visitors request Google Campaign Manager.',
     ),
     assetGenerationType: about(SentAssetGenerationType, 'The format of the creative assets that are made too.'),
   },

@@ -2,9 +2,10 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { readCampaign } from '../../src/cli/campaign-file.ts'
+import { answerLink } from '../../src/cli/outbox/answer-links.ts'
+import { approvalLinks } from '../../src/cli/outbox/approval-links.ts'
 import type { Rest } from '../../src/cli/rest.ts'
 import { sendCampaign } from '../../src/cli/send-campaign.ts'
-import { approvalLinks } from './mail-link.ts'
 import { type Opened, openZip } from './open-zip.ts'
 import { shows } from './step-bars.ts'
 
@@ -67,24 +68,15 @@ export const approve = async (
     l => (100 * l.length) / approvers,
     l => l.length === approvers,
   )
-  for (const link of links) {
-    const page = await fetch(link)
-    if (!page.ok || !(await page.text()).includes('<form'))
-      throw new Error(`the approval page responded with ${page.status}`)
-    const answered = await fetch(link, {
-      method: 'POST',
-      body: new URLSearchParams({ decision: 'Approved', comment: 'Lovely. Go ahead!' }),
-    })
-    if (!answered.ok) throw new Error(`the approval form responded with ${answered.status}`)
-  }
+  for (const link of links) await answerLink(link, 'Approved', 'Lovely. Go ahead!')
   const { status } = (await rest.json('GET', `${campaign}/approvalStatus`)) as { status: string }
   if (status !== 'Approved') throw new Error(`the approval is ${status}`)
   return links
 }
 
-/** Activates with trackers and waits until the campaign is live. */
+/** Activates and waits until the campaign is live. */
 export const activate = async (rest: Rest, account: string, retailCampaignIdx: number) => {
-  await rest.json('POST', `${account}/retail-campaigns/${retailCampaignIdx}/activate`, { trackerTypes: ['GCM'] })
+  await rest.json('POST', `${account}/retail-campaigns/${retailCampaignIdx}/activate`, {})
   type Status = { readonly status: string; readonly percentage: number; readonly message: string }
   const ask = async () =>
     (await rest.json('GET', `${account}/retailcampaigns/${retailCampaignIdx}/activationstatus`)) as Status

@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander'
 import { readCampaign } from './campaign-file.ts'
+import { nextSteps } from './next-steps.ts'
 import { progressOf } from './progress.ts'
 import { restClient } from './rest.ts'
 import { type Imported, sendCampaign } from './send-campaign.ts'
@@ -38,10 +39,12 @@ const run = async (path: string, options: Options): Promise<void> => {
   ).finally(() => progress?.end())
   if (!options.json) showWarnings(imported.warnings)
   if (options.json) console.log(JSON.stringify(imported))
-  else
+  else {
     console.log(
       `imported into account ${imported.accountId}: retail campaign ${imported.retailCampaignIdx ?? 'none'}, ${imported.creatives} creatives, ${imported.assets} assets`,
     )
+    for (const line of nextSteps(imported, options.url)) console.error(line)
+  }
 }
 
 /** `endcap import FILE.json|DIR`: sends a whole campaign; safe to repeat. */

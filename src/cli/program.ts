@@ -8,6 +8,7 @@ import { diskFaultInWords } from '../ports/disk-fault.ts'
 import { RendererUnavailable } from '../ports/renderer.ts'
 import { StoreAway, StreamBroken, WrittenByNewer } from '../ports/store-away.ts'
 import { WrongAddress } from '../ports/wrong-address.ts'
+import { approveCommand } from './approve.ts'
 import { auditCommand } from './audit/audit.ts'
 import { backupCommand, restoreCommand } from './backup.ts'
 import { campaignCommand } from './campaign/campaign.ts'
@@ -17,6 +18,7 @@ import { dspSandboxCommand } from './dsp-sandbox.ts'
 import { eraseCommand } from './erase.ts'
 import { extractCommand } from './extract.ts'
 import { importCommand } from './import.ts'
+import { initCommand } from './init/init.ts'
 import { jobsCommand } from './jobs/jobs.ts'
 import { keysCommand } from './keys.ts'
 import { rebuildCommand } from './rebuild.ts'
@@ -38,7 +40,9 @@ const commands = [
   serveCommand,
   keysCommand,
   secretsCommand,
+  initCommand,
   importCommand,
+  approveCommand,
   statusCommand,
   jobsCommand,
   auditCommand,
