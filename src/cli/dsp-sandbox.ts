@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { Command, Option } from 'commander'
 import { environmentOf } from '../dsp-sandbox/environment.ts'
 import { defaultOptions, partnerId } from '../dsp-sandbox/sandbox.ts'
+import { print, tell } from './say.ts'
 import { UserError } from './user-error.ts'
 import { WrongUse } from './wrong-use.ts'
 
@@ -39,10 +40,8 @@ const run = async (given: Options): Promise<void> => {
     throw new UserError(`cannot listen on ${at.host}:${at.port} (${error.code ?? 'unknown error'})`)
   })
   const variables = Object.entries(environmentOf(sandbox)).map(([name, value]) => `${name}=${value}`)
-  console.log(variables.join('\n'))
-  console.error(
-    `The DSP sandbox is at ${sandbox.url}, its partner is ${partnerId}. It forgets everything when it ends.`,
-  )
+  print(variables.join('\n'))
+  tell(`The DSP sandbox is at ${sandbox.url}, its partner is ${partnerId}. It forgets everything when it ends.`)
   await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')])
   await sandbox.stop()
 }

@@ -1,7 +1,9 @@
 import { Command, Option } from 'commander'
+import { printable } from '../domain/shared/printable.ts'
 import { readCampaign } from './campaign-file.ts'
 import { progressOf } from './progress.ts'
 import { restClient } from './rest.ts'
+import { print, tell } from './say.ts'
 import { type Imported, sendCampaign } from './send-campaign.ts'
 import { WrongUse } from './wrong-use.ts'
 
@@ -11,7 +13,7 @@ type Options = { url: string; key?: string; json?: boolean }
 const warnOnce = () => {
   let warned = false
   return (why: string): void => {
-    if (!warned) console.error(`${why}; retrying. Is the service running, and is --url correct?`)
+    if (!warned) tell(`${why}; retrying. Is the service running, and is --url correct?`)
     warned = true
   }
 }
@@ -20,8 +22,8 @@ const warnOnce = () => {
 const mostShown = 20
 
 const showWarnings = (warnings: Imported['warnings']): void => {
-  for (const { of, detail } of warnings.slice(0, mostShown)) console.error(`warning: ${of}: ${detail}`)
-  if (warnings.length > mostShown) console.error(`and ${warnings.length - mostShown} more warnings; --json prints all`)
+  for (const { of, detail } of warnings.slice(0, mostShown)) tell(printable(`warning: ${of}: ${detail}`))
+  if (warnings.length > mostShown) tell(`and ${warnings.length - mostShown} more warnings; --json prints all`)
 }
 
 const run = async (path: string, options: Options): Promise<void> => {
@@ -37,9 +39,9 @@ const run = async (path: string, options: Options): Promise<void> => {
     },
   ).finally(() => progress?.end())
   if (!options.json) showWarnings(imported.warnings)
-  if (options.json) console.log(JSON.stringify(imported))
+  if (options.json) print(JSON.stringify(imported))
   else
-    console.log(
+    print(
       `imported into account ${imported.accountId}: retail campaign ${imported.retailCampaignIdx ?? 'none'}, ${imported.creatives} creatives, ${imported.assets} assets`,
     )
 }
