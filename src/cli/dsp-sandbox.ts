@@ -10,6 +10,7 @@ type Options = {
   readonly host: string
   readonly port: string
   readonly redirectUri: readonly string[]
+  readonly name: readonly string[]
   readonly advertisers: string
   readonly tokenSeconds: string
   readonly reviewSeconds: string
@@ -31,6 +32,7 @@ const run = async (given: Options): Promise<void> => {
     clientId: given.clientId,
     clientSecret: given.clientSecret,
     redirectUris: given.redirectUri,
+    names: given.name,
     advertisers: whole('advertisers', given.advertisers, 1_000),
     tokenSeconds: whole('token-seconds', given.tokenSeconds, 86_400),
     reviewSeconds: whole('review-seconds', given.reviewSeconds, 86_400),
@@ -60,6 +62,11 @@ export const dspSandboxCommand = (): Command =>
       new Option('--redirect-uri <url>', 'address to which consent may lead; repeatable; any, unless given')
         .argParser(collect)
         .default([], 'any'),
+    )
+    .addOption(
+      new Option('--name <host>', 'name by which nodes and browsers reach it; repeatable; localhost always works')
+        .argParser(collect)
+        .default([], 'none'),
     )
     .option('--advertisers <count>', 'advertisers of its partner', String(advertisers))
     .option('--token-seconds <seconds>', 'how long access tokens last', String(tokenSeconds))
