@@ -6,6 +6,7 @@ export type ConsentPageData = {
   readonly account: string
   readonly accountId: string
   readonly organisation: string
+  readonly orgId: string
   readonly partnerId: number
   readonly dspHost: string
 }
@@ -14,7 +15,7 @@ export type ConsentPageData = {
  * The page before the consent screen of the DSP (DSP-25): it names who gets access, so that nobody gives it to another company by following
  * a link. Works without scripts. Serve it with `consentPageHeaders`.
  */
-export const consentPage = ({ account, accountId, organisation, partnerId, dspHost }: ConsentPageData): string =>
+export const consentPage = ({ account, accountId, organisation, orgId, partnerId, dspHost }: ConsentPageData): string =>
   page(
     `Access to the DSP for ${account}`,
     html`<main class="notice"><span class="mark Pending" aria-hidden="true"></span>
@@ -23,7 +24,7 @@ export const consentPage = ({ account, accountId, organisation, partnerId, dspHo
 <p class="lead">${dspHost} will ask you to give Endcap access. Endcap uses it for this account only: whoever works with the account can list the partner's advertisers, and create, change and archive creatives.</p>
 <dl class="facts">
 <div><dt>Account</dt><dd>${typed(account)} (${accountId})</dd></div>
-<div><dt>Organisation</dt><dd>${typed(organisation)}</dd></div>
+<div><dt>Organisation</dt><dd>${typed(organisation)} (${orgId})</dd></div>
 <div><dt>DSP partner</dt><dd>${partnerId}</dd></div>
 </dl>
 <form method="post">

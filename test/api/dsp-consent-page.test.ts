@@ -45,7 +45,7 @@ test('the page names account, organisation and partner, so that nobody gives acc
   const page = await opened(await consentLinkOf(service, 'acme', 1001))
   assert.is(page.status, 200)
   const text = (await page.text()).replace(/<style>.*<\/style>/s, '').replace(/<[^>]*>/g, ' ')
-  for (const named of ['Acme', '(acme)', 'Org', '1001', new URL(sandbox.url).host])
+  for (const named of ['Acme', '(acme)', 'Org', '(org1)', '1001', new URL(sandbox.url).host])
     assert.ok(text.includes(named), `${named} is missing in ${text}`)
 })
 

@@ -11,7 +11,8 @@ test('only the cookie of the same consent is accepted', async () => {
   const secrets = await secretsUnder(keyPair('k1'), memorySecretStore())
   const state = newState({ accountId: 'acme', partnerId: 1 }, randomBytes, secrets)
   const other = newState({ accountId: 'acme', partnerId: 1 }, randomBytes, secrets)
-  const cookieOf = (one: typeof state) => /=([\w-]{43});/.exec(browserCookie(one, secrets, { publicUrl: '' }))?.[1]
+  const cookieOf = (one: typeof state) =>
+    /=([\w-]{43});/.exec(browserCookie(one, secrets, { publicUrl: 'http://endcap.test' }))?.[1]
   assert.ok(isConfirmedIn(() => cookieOf(state), state, secrets))
   for (const value of [undefined, '', 'x', cookieOf(other), secrets.sign('dsp-consent', state.text), 'é'.repeat(43)])
     assert.not.ok(
@@ -25,6 +26,7 @@ test('a service at https keeps the cookie off http', async () => {
   const state = newState({ accountId: 'acme', partnerId: 1 }, randomBytes, secrets)
   assert.match(browserCookie(state, secrets, { publicUrl: 'https://endcap.test' }), /; Secure$/)
   assert.not.match(browserCookie(state, secrets, { publicUrl: 'http://127.0.0.1:1' }), /Secure/)
+  assert.match(browserCookie(state, secrets, { publicUrl: 'https://shop.test/ads' }), /; Path=\/ads\/dsp\/callback;/)
 })
 
 test.run()

@@ -1,6 +1,6 @@
 import type { Ports } from '../../ports/ports.ts'
 import type { Secrets } from '../../ports/secrets.ts'
-import { callbackPath } from './addresses.ts'
+import { callbackUrl } from './addresses.ts'
 import { type ConsentState, consentMs, hashOfState } from './state.ts'
 
 const purpose = 'dsp-consent-browser'
@@ -15,16 +15,18 @@ const nameOf = (state: ConsentState): string => `endcap-dsp-${hashOfState(state)
 export const browserCookie = (
   state: ConsentState,
   secrets: Pick<Secrets, 'sign'>,
-  { publicUrl }: Pick<Ports['config'], 'publicUrl'>,
-): string =>
-  [
+  config: Pick<Ports['config'], 'publicUrl'>,
+): string => {
+  const { protocol, pathname } = new URL(callbackUrl(config))
+  return [
     `${nameOf(state)}=${secrets.sign(purpose, state.text)}`,
-    `Path=${callbackPath}`,
+    `Path=${pathname}`,
     `Max-Age=${consentMs / 1000}`,
     'HttpOnly',
     'SameSite=Lax',
-    ...(publicUrl.startsWith('https:') ? ['Secure'] : []),
+    ...(protocol === 'https:' ? ['Secure'] : []),
   ].join('; ')
+}
 
 /** Whether an answer comes from a browser in which its consent was confirmed. `cookie`: those of the request. */
 export const isConfirmedIn = (

@@ -10,6 +10,7 @@ export type ConsentParties = {
   readonly accountId: string
   readonly account: string
   readonly organisation: string
+  readonly orgId: string
   readonly partnerId: number
 }
 
@@ -24,6 +25,7 @@ export const consentParties = async (
     accountId,
     account: oneLine(account?.name ?? accountId),
     organisation: oneLine(organisation?.name ?? account?.orgId ?? 'unknown'),
+    orgId: account?.orgId ?? 'unknown',
     partnerId,
   }
 }
