@@ -2,6 +2,7 @@ import { glob } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join, relative } from 'node:path'
 import { findChromium } from '../src/adapters/renderer/process/program.ts'
+import { chromiumUser } from '../src/adapters/renderer/process/run-as.ts'
 import { sandboxEnvironment } from '../src/adapters/renderer/process/user-namespaces.ts'
 import { endsBySignals } from './runner/ends-by-signals.ts'
 import { endLanes, type Outcome, runInLanes } from './runner/lanes.ts'
@@ -38,7 +39,7 @@ if (sandbox.CHROMIUM_NO_SANDBOX)
 Object.assign(process.env, sandbox)
 
 // on a fresh machine, or every lane would unpack it beside tests of limits; what goes wrong with it is for its own tests to say
-if (chosen.length === 0) await findChromium(undefined, true).catch(() => undefined)
+if (chosen.length === 0) await findChromium(undefined, await chromiumUser()).catch(() => undefined)
 
 const outcomes: Outcome[] = []
 const report = (where: string) => (outcome: Outcome) => {

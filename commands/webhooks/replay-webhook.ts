@@ -9,6 +9,7 @@ import { reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
 import { executed, onlyOnce } from '../../src/engine/write/steps.ts'
 import { timeOf } from '../../src/ports/clock.ts'
+import { mayReadEvents } from '../../src/webhooks/may-read-events.ts'
 import { WebhookParams } from '../../src/webhooks/webhook-in.ts'
 import { exampleWebhook, WebhookReply, webhookReply } from '../../src/webhooks/webhook-reply.ts'
 
@@ -19,7 +20,8 @@ const gone = rejection('not-found', 'The webhook was deleted meanwhile.')
 /** POST /v2/accounts/{accountId}/webhooks/{webhookId}/replay (WEBHOOK-5). */
 export const replayWebhook = command({
   summary: 'Send the events after a position again',
-  description: 'Also starts a webhook that was stopped, and leaves out an event that its receiver cannot take.',
+  description:
+    'Also starts a webhook that was stopped, and leaves out an event that its receiver cannot take. The key needs Audit_View, too.',
   extension: true,
   start: true,
   problems: ['invalid-position'],
@@ -27,9 +29,10 @@ export const replayWebhook = command({
   body: fields({ after: about(PositionText, 'The position of the last event that is not sent again.') }),
   reply: WebhookReply,
   example: { body: { after: '1042' }, reply: exampleWebhook },
-  run: ({ params: { accountId, webhookId }, body: { after } }, work, ports) =>
+  run: ({ params: { accountId, webhookId }, body: { after }, caller }, work, ports) =>
     pipe(
-      TE.fromTask(() => ports.log.head()),
+      TE.fromEither(mayReadEvents(caller)),
+      TE.flatMapTask(() => () => ports.log.head()),
       TE.flatMap(head => (BigInt(after) > head ? TE.left(beyond) : TE.right(undefined))),
       TE.flatMap(() => executed(work, webhooks, accountId, { kind: 'Replay', webhookId, after, at: timeOf(ports) })),
       onlyOnce(work, webhooks, accountId),

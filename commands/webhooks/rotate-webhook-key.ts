@@ -13,6 +13,7 @@ import { untilFresh } from '../../src/engine/write/until-fresh.ts'
 import { onlyOnceKeepingUsed } from '../../src/engine/write/used-secrets.ts'
 import { timeOf } from '../../src/ports/clock.ts'
 import type { Ports } from '../../src/ports/ports.ts'
+import { mayReadEvents } from '../../src/webhooks/may-read-events.ts'
 import { newKey } from '../../src/webhooks/signed-message.ts'
 import { keepingUsedTargets, storeTarget } from '../../src/webhooks/target.ts'
 import { targetOf, WebhookParams, webhookIn } from '../../src/webhooks/webhook-in.ts'
@@ -36,7 +37,7 @@ type Sent = Input<t.TypeOf<typeof WebhookParams>, unknown, t.TypeOf<typeof Body>
 export const rotateWebhookKey = command({
   summary: 'Give a webhook a new key',
   description:
-    'Each request carries the signatures of both keys for a while, so that its receiver can change in between.',
+    'Each request carries the signatures of both keys for a while, so that its receiver can change in between. The key of the request needs Audit_View, too.',
   extension: true,
   outlivesKey: true,
   params: WebhookParams,
@@ -51,7 +52,8 @@ export const rotateWebhookKey = command({
     const { accountId, webhookId } = input.params
     const key = newKey(input.randomBytes)
     return pipe(
-      untilFresh(rotated(input, key, work, ports)),
+      TE.fromEither(mayReadEvents(input.caller)),
+      TE.flatMap(() => untilFresh(rotated(input, key, work, ports))),
       onlyOnceKeepingUsed(ports.secrets, work, webhooks, accountId),
       // of the present: what the first run of a repeat stored may have been replaced, and destroyed, since
       TE.flatMap(() => loaded(work, webhooks, accountId)),

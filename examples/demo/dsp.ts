@@ -15,15 +15,17 @@ export const startDsp = async () => {
   return { sandbox, environment: environmentOf(sandbox) }
 }
 
-/** Gives consent as a person does: opens the consent screen, presses its button, and follows the way back. */
+/** Gives consent as a person does: confirms for whom it is, presses the button of the consent screen, and follows the way back. */
 const authorise = async (rest: Rest, configurations: string): Promise<void> => {
   const gateway = `${configurations}/${partnerId}/auth-gateway`
   const { authorizationUrl } = (await rest.json('GET', gateway)) as { authorizationUrl: string }
-  const screen = new URL(authorizationUrl)
+  const confirmed = await fetch(authorizationUrl, { method: 'POST', redirect: 'manual' })
+  const screen = new URL(confirmed.headers.get('location') ?? '')
+  const cookie = confirmed.headers.get('set-cookie')?.split(';')[0] ?? ''
   const body = new URLSearchParams(screen.searchParams)
   body.set('answer', 'approve')
   const answered = await fetch(`${screen.origin}${screen.pathname}`, { method: 'POST', body, redirect: 'manual' })
-  const callback = await fetch(answered.headers.get('location') ?? '', { redirect: 'manual' })
+  const callback = await fetch(answered.headers.get('location') ?? '', { redirect: 'manual', headers: { cookie } })
   const data = new URL(callback.headers.get('location') ?? '').searchParams.get('data')
   const { status, message } = JSON.parse(data ?? '{}') as { status?: number; message?: string }
   if (status !== 200) throw new Error(`the DSP was not authorised: ${message}`)

@@ -1,5 +1,5 @@
 import stringWidth from 'string-width'
-import { printable } from './printable.ts'
+import { printable } from '../domain/shared/printable.ts'
 
 /** Texts that take one column a character: most cells, and measuring them otherwise would cost more than everything else. */
 const oneColumnEach = /^[ -~–]*$/

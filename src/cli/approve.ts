@@ -3,6 +3,7 @@ import { Command, Option } from 'commander'
 import { campaignNamed } from './campaign/asked.ts'
 import { answerLink } from './outbox/answer-links.ts'
 import { approvalLinks } from './outbox/approval-links.ts'
+import { print } from './say.ts'
 import { UserError } from './user-error.ts'
 import { readable } from './with-stores.ts'
 
@@ -18,7 +19,7 @@ const run = async (typed: string, { outbox, reject = false, comment, links: only
     )
   for (const link of links) {
     if (!onlyShown) await answerLink(link, reject ? 'Rejected' : 'Approved', comment)
-    console.log(onlyShown ? link : `${reject ? 'rejected' : 'approved'} ${link}`)
+    print(onlyShown ? link : `${reject ? 'rejected' : 'approved'} ${link}`)
   }
 }
 

@@ -9,10 +9,11 @@ import {
 } from '../adapters/backup/backup.ts'
 import { holdsSecrets } from '../adapters/backup/holds-secrets.ts'
 import { restore } from '../adapters/backup/restore.ts'
+import { printable } from '../domain/shared/printable.ts'
 import type { Config } from '../node/config/read-config.ts'
 import { whyNotUsable } from '../node/usable-folder.ts'
-import { printable } from './printable.ts'
 import { progressOf } from './progress.ts'
+import { print, tell } from './say.ts'
 import { secretsElsewhere } from './secrets-elsewhere.ts'
 import { UserError } from './user-error.ts'
 import { readable } from './with-stores.ts'
@@ -21,10 +22,10 @@ import { WrongUse } from './wrong-use.ts'
 type Options = { readonly json?: boolean }
 
 /** Prints what was done: a line for people, or with `--json` {folder, files, bytes, at}, with the number of files. */
-const print = (done: string, folder: string, { files, at }: BackupManifest, { json }: Options): void => {
+const report = (done: string, folder: string, { files, at }: BackupManifest, { json }: Options): void => {
   const bytes = files.reduce((sum, { size }) => sum + size, 0)
   const line = `${done} ${folder}: ${files.length} files, ${(bytes / 1e6).toFixed(1)} MB, as of ${at}`
-  console.log(json ? JSON.stringify({ folder, files: files.length, bytes, at }) : line)
+  print(json ? JSON.stringify({ folder, files: files.length, bytes, at }) : line)
 }
 
 /** Why a backup or restore stopped, if the user can do something about it: a refusal, or a full or unreadable disk. */
@@ -74,13 +75,12 @@ export const backupCommand = (): Command =>
       const unusable = await whyNotUsable(dirname(resolve(folder)))
       if (unusable !== undefined) throw new UserError(`${folder} cannot be made: ${unusable}`)
       const manifest = await shown('backup', steps => backUp(dataDir, folder, new Date(), steps))
-      print('backed up to', folder, manifest, options)
+      report('backed up to', folder, manifest, options)
       if (manifest.files.some(({ path }) => path === 'secrets.key'))
-        console.error('The backup contains secrets.key, which opens every secret. Protect it like any other key.')
-      else console.error('This backup does not contain SECRETS_KEY, which opens its secrets: keep it elsewhere.')
-      if (!holdsSecrets(dataDir)) console.error(`This backup does not contain ${secretsElsewhere}`)
-      if (blobUrl !== undefined)
-        console.error('This backup does not contain the files in BLOB_URL: back up the bucket as well.')
+        tell('The backup contains secrets.key, which opens every secret. Protect it like any other key.')
+      else tell('This backup does not contain SECRETS_KEY, which opens its secrets: keep it elsewhere.')
+      if (!holdsSecrets(dataDir)) tell(`This backup does not contain ${secretsElsewhere}`)
+      if (blobUrl !== undefined) tell('This backup does not contain the files in BLOB_URL: back up the bucket as well.')
     })
 
 /** `endcap restore`: restores a backup into a new DATA_DIR. */
@@ -92,5 +92,5 @@ export const restoreCommand = (): Command =>
     .action(async (folder: string, options: Options) => {
       const { dataDir } = await embedded('restore')
       const manifest = await shown('restore', ({ onFile }) => restore(folder, dataDir, onFile))
-      print('restored from', folder, manifest, options)
+      report('restored from', folder, manifest, options)
     })

@@ -8,6 +8,7 @@ import { StoreAway } from '../ports/store-away.ts'
 import { shortStream } from './audit/table.ts'
 import { type End, openEnd } from './copy-log/ends.ts'
 import { progressOf } from './progress.ts'
+import { print, tell } from './say.ts'
 import { secretsElsewhere } from './secrets-elsewhere.ts'
 import { UserError } from './user-error.ts'
 import { configured } from './with-stores.ts'
@@ -76,13 +77,11 @@ const copied = async ({ from: fromUrl, to: toUrl, json }: Options): Promise<void
     const [from, to] = ends as [End, End]
     const result = await copy(from, to)
     await to.finish()
-    console.log(json ? JSON.stringify(result) : summary(from, to, result))
+    print(json ? JSON.stringify(result) : summary(from, to, result))
     if (result.grown)
-      console.error(
-        'The source grew during the copy: stop its nodes, then run the same command again to copy the rest.',
-      )
-    if ((await lostSecrets(to.log, to.secrets)).length > 0) console.error(`${to.name} lacks ${secretsElsewhere}`)
-    console.error('Not copied: files (BLOB_URL) and SECRETS_KEY. The nodes of the target need the same ones.')
+      tell('The source grew during the copy: stop its nodes, then run the same command again to copy the rest.')
+    if ((await lostSecrets(to.log, to.secrets)).length > 0) tell(`${to.name} lacks ${secretsElsewhere}`)
+    tell('Not copied: files (BLOB_URL) and SECRETS_KEY. The nodes of the target need the same ones.')
   } catch (error) {
     throw asUserError(error)
   } finally {

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { Command, Option } from 'commander'
 import { environmentOf } from '../dsp-sandbox/environment.ts'
 import { defaultOptions, partnerId } from '../dsp-sandbox/sandbox.ts'
+import { print, tell } from './say.ts'
 import { UserError } from './user-error.ts'
 import { WrongUse } from './wrong-use.ts'
 
@@ -9,6 +10,7 @@ type Options = {
   readonly host: string
   readonly port: string
   readonly redirectUri: readonly string[]
+  readonly name: readonly string[]
   readonly advertisers: string
   readonly tokenSeconds: string
   readonly reviewSeconds: string
@@ -30,6 +32,7 @@ const run = async (given: Options): Promise<void> => {
     clientId: given.clientId,
     clientSecret: given.clientSecret,
     redirectUris: given.redirectUri,
+    names: given.name,
     advertisers: whole('advertisers', given.advertisers, 1_000),
     tokenSeconds: whole('token-seconds', given.tokenSeconds, 86_400),
     reviewSeconds: whole('review-seconds', given.reviewSeconds, 86_400),
@@ -39,10 +42,8 @@ const run = async (given: Options): Promise<void> => {
     throw new UserError(`cannot listen on ${at.host}:${at.port} (${error.code ?? 'unknown error'})`)
   })
   const variables = Object.entries(environmentOf(sandbox)).map(([name, value]) => `${name}=${value}`)
-  console.log(variables.join('\n'))
-  console.error(
-    `The DSP sandbox is at ${sandbox.url}, its partner is ${partnerId}. It forgets everything when it ends.`,
-  )
+  print(variables.join('\n'))
+  tell(`The DSP sandbox is at ${sandbox.url}, its partner is ${partnerId}. It forgets everything when it ends.`)
   await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')])
   await sandbox.stop()
 }
@@ -61,6 +62,11 @@ export const dspSandboxCommand = (): Command =>
       new Option('--redirect-uri <url>', 'address to which consent may lead; repeatable; any, unless given')
         .argParser(collect)
         .default([], 'any'),
+    )
+    .addOption(
+      new Option('--name <host>', 'name by which nodes and browsers reach it; repeatable; localhost always works')
+        .argParser(collect)
+        .default([], 'none'),
     )
     .option('--advertisers <count>', 'advertisers of its partner', String(advertisers))
     .option('--token-seconds <seconds>', 'how long access tokens last', String(tokenSeconds))

@@ -6,10 +6,10 @@ import { erasePerson, type PersonGone } from '../erasures/erase-person.ts'
 import type { Asked } from '../erasures/person.ts'
 import type { Config } from '../node/config/read-config.ts'
 import type { Stores } from '../node/stores/open-stores.ts'
-import { say } from './audit/say.ts'
 import { scanning } from './audit/scanning.ts'
 import { inPlainText, notOpened, remaining, summary } from './erase/summary.ts'
 import { checkedReason, workOf } from './operator.ts'
+import { say, tell } from './say.ts'
 import { UserError } from './user-error.ts'
 import { withLog } from './with-stores.ts'
 import { exitCodes, WrongUse } from './wrong-use.ts'
@@ -48,7 +48,7 @@ const erase = async (options: Options): Promise<void> => {
       await say(options.json ? JSON.stringify(done) : summary(done))
     } else {
       const plain = inPlainText(found.counts)
-      console.error(plain === undefined ? 'Nothing of this person was found.' : `Nothing can be erased. ${plain}`)
+      tell(plain === undefined ? 'Nothing of this person was found.' : `Nothing can be erased. ${plain}`)
       process.exitCode = exitCodes.nothing
     }
     if (found.unopened.length > 0) throw new UserError(notOpened(found.unopened))

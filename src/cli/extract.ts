@@ -13,6 +13,7 @@ import { scanning } from './audit/scanning.ts'
 import { copied, newFile, newFolder, writeManifest } from './extract/write-folder.ts'
 import { keysIn } from './keys/list.ts'
 import { progressOf } from './progress.ts'
+import { print } from './say.ts'
 import { chained } from './seal/chained.ts'
 import { withRing } from './secrets/with-ring.ts'
 import { endOf, startOf } from './times.ts'
@@ -112,7 +113,7 @@ const extract = async (options: Options): Promise<void> => {
       await writeManifest(out, manifest)
       const sums = { events: selected.events, files: ofBlobs.files.length, missing: ofBlobs.missing.length }
       const shown = `${out}: ${sums.events} events and ${sums.files} files; ${sums.missing} files are missing`
-      console.log(options.json ? JSON.stringify({ ...sums, out }) : shown)
+      print(options.json ? JSON.stringify({ ...sums, out }) : shown)
     },
     { isReading: true },
   )

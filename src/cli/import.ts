@@ -1,8 +1,10 @@
 import { Command, Option } from 'commander'
+import { printable } from '../domain/shared/printable.ts'
 import { readCampaign } from './campaign-file.ts'
 import { nextSteps } from './next-steps.ts'
 import { progressOf } from './progress.ts'
 import { restClient } from './rest.ts'
+import { print, tell } from './say.ts'
 import { type Imported, sendCampaign } from './send-campaign.ts'
 import { WrongUse } from './wrong-use.ts'
 
@@ -12,7 +14,7 @@ type Options = { url: string; key?: string; json?: boolean }
 const warnOnce = () => {
   let warned = false
   return (why: string): void => {
-    if (!warned) console.error(`${why}; retrying. Is the service running, and is --url correct?`)
+    if (!warned) tell(`${why}; retrying. Is the service running, and is --url correct?`)
     warned = true
   }
 }
@@ -21,8 +23,8 @@ const warnOnce = () => {
 const mostShown = 20
 
 const showWarnings = (warnings: Imported['warnings']): void => {
-  for (const { of, detail } of warnings.slice(0, mostShown)) console.error(`warning: ${of}: ${detail}`)
-  if (warnings.length > mostShown) console.error(`and ${warnings.length - mostShown} more warnings; --json prints all`)
+  for (const { of, detail } of warnings.slice(0, mostShown)) tell(printable(`warning: ${of}: ${detail}`))
+  if (warnings.length > mostShown) tell(`and ${warnings.length - mostShown} more warnings; --json prints all`)
 }
 
 const run = async (path: string, options: Options): Promise<void> => {
@@ -38,12 +40,12 @@ const run = async (path: string, options: Options): Promise<void> => {
     },
   ).finally(() => progress?.end())
   if (!options.json) showWarnings(imported.warnings)
-  if (options.json) console.log(JSON.stringify(imported))
+  if (options.json) print(JSON.stringify(imported))
   else {
-    console.log(
+    print(
       `imported into account ${imported.accountId}: retail campaign ${imported.retailCampaignIdx ?? 'none'}, ${imported.creatives} creatives, ${imported.assets} assets`,
     )
-    for (const line of nextSteps(imported, options.url)) console.error(line)
+    for (const line of nextSteps(imported, options.url)) tell(line)
   }
 }
 

@@ -10,6 +10,7 @@ import type { Rejection } from '../domain/shared/decider.ts'
 import { sealedOwner } from '../lookups/key-owner.ts'
 import { keysIn, keysTable } from './keys/list.ts'
 import { workOf } from './operator.ts'
+import { print, tell } from './say.ts'
 import { isoPeriod } from './times.ts'
 import { UserError } from './user-error.ts'
 import { readingLog, withLog, withStores } from './with-stores.ts'
@@ -78,16 +79,16 @@ const issue = async (options: IssueOptions): Promise<void> => {
       ...(expiresAt === undefined ? {} : { expiresAt }),
     }
     settled(await workOf(stores, 'keys').execute(apiKey, key.keyId, { kind: 'IssueApiKey', grant }))
-    console.log(key.text)
+    print(key.text)
   })
 }
 
 const list = (options: { json?: boolean }) =>
   readingLog(async stores => {
     const keys = await keysIn(stores)
-    if (options.json) console.log(JSON.stringify(keys))
-    else if (keys.length === 0) console.error('There are no keys yet.')
-    else console.log(keysTable(keys))
+    if (options.json) print(JSON.stringify(keys))
+    else if (keys.length === 0) tell('There are no keys yet.')
+    else print(keysTable(keys))
   })
 
 const revoke = (keyId: string) =>
@@ -105,7 +106,7 @@ const revoke = (keyId: string) =>
         at: stores.clock.now().toISOString(),
       }),
     )
-    console.log(done.events.length > 0 ? `revoked ${keyId}` : `${keyId} was already revoked`)
+    print(done.events.length > 0 ? `revoked ${keyId}` : `${keyId} was already revoked`)
   })
 
 /** `endcap keys issue|list|revoke` on the configured stores (KEYS-7). */

@@ -23,6 +23,7 @@ import { jobsCommand } from './jobs/jobs.ts'
 import { keysCommand } from './keys.ts'
 import { rebuildCommand } from './rebuild.ts'
 import { replayCommand } from './replay.ts'
+import { tell } from './say.ts'
 import { sealCommand } from './seal.ts'
 import { secretsCommand } from './secrets.ts'
 import { serveCommand } from './serve.ts'
@@ -99,7 +100,7 @@ export const runEndcap = async (args: readonly string[]): Promise<void> => {
   } catch (error) {
     const ofDisk = diskFaultInWords(error)
     if (ofDisk === undefined && !forPeople.some(kind => error instanceof kind)) throw error
-    console.error(ofDisk ?? (error as Error).message)
+    tell(ofDisk ?? (error as Error).message)
     process.exitCode = error instanceof UserError ? error.exitCode : exitCodes.fault
   }
 }

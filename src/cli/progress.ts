@@ -1,4 +1,5 @@
 import { SingleBar } from 'cli-progress'
+import { printable } from '../domain/shared/printable.ts'
 
 /** Progress on stderr: a bar on a terminal, plain lines otherwise. */
 export type Progress = {
@@ -38,7 +39,7 @@ export const progressOf = (title: string, parts: number, out: NodeJS.WriteStream
     return {
       step(done, what, total = parts) {
         bar.setTotal(total)
-        bar.update(done, { what })
+        bar.update(done, { what: printable(what) })
       },
       end() {
         forget()
@@ -53,7 +54,7 @@ export const progressOf = (title: string, parts: number, out: NodeJS.WriteStream
       const tenth = Math.floor((done * 10) / Math.max(1, total))
       if (tenth === last) return
       last = tenth
-      out.write(`${title}: ${done}/${total} ${what}`.trimEnd().concat('\n'))
+      out.write(`${title}: ${done}/${total} ${printable(what)}`.trimEnd().concat('\n'))
     },
     end: () => undefined,
   }

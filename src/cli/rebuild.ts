@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import type { Stores } from '../node/stores/open-stores.ts'
 import type { StoreStatus } from '../node/stores/store-set.ts'
 import { progressOf } from './progress.ts'
+import { print } from './say.ts'
 import { UserError } from './user-error.ts'
 import { mustBeViews } from './views.ts'
 import { withLog } from './with-stores.ts'
@@ -52,7 +53,7 @@ const lines = (): Report => {
   return {
     step({ done, total }, building) {
       const line = JSON.stringify({ building: building.map(({ name }) => name), done, total })
-      if (line !== last) console.log(line)
+      if (line !== last) print(line)
       last = line
     },
     end: () => {},
@@ -98,9 +99,9 @@ const rebuild = async (names: readonly string[], { json = false }: { readonly js
     await built(stores, names.length > 0 ? names : undefined, json ? lines() : bars(Number(await stores.log.head())))
     const seconds = Number(((performance.now() - startedAt) / 1000).toFixed(1))
     const rebuilt = names.length > 0 ? names : all.map(({ name }) => name)
-    if (json) return console.log(JSON.stringify({ rebuilt, seconds }))
+    if (json) return print(JSON.stringify({ rebuilt, seconds }))
     const what = names.length > 0 ? names.join(', ') : `${all.length} views`
-    console.log(`rebuilt ${what} from the log in ${seconds.toFixed(1)} s`)
+    print(`rebuilt ${what} from the log in ${seconds.toFixed(1)} s`)
   })
 }
 

@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { readSealKeys } from '../adapters/secrets/seal-keys.ts'
 import { type Seal, sealOf } from '../audit/seal.ts'
 import { writeNew } from './new-file.ts'
+import { print } from './say.ts'
 import { chained } from './seal/chained.ts'
 import { stampFile, timeStamped } from './seal/time-stamp.ts'
 import { withRing } from './secrets/with-ring.ts'
@@ -22,10 +23,9 @@ const seal = async ({ out, timestamp, json }: Options): Promise<void> => {
       const sealed = sealOf(stores.log.id, link, stores.clock.now(), await readSealKeys(ring, stores.secretStore))
       if (out !== undefined) await written(out, sealed)
       const stamp = out !== undefined && timestamp !== undefined ? await timeStamped(out, timestamp, config) : undefined
-      if (out === undefined || json) console.log(JSON.stringify(sealed, null, json ? 0 : 2))
-      else console.log(`${out}: ${sealed.events} events up to position ${sealed.position} are sealed`)
-      if (stamp && !json)
-        console.log(`${stampFile(out ?? '')}: stamped at ${stamp.at.toISOString()} by ${stamp.authority}`)
+      if (out === undefined || json) print(JSON.stringify(sealed, null, json ? 0 : 2))
+      else print(`${out}: ${sealed.events} events up to position ${sealed.position} are sealed`)
+      if (stamp && !json) print(`${stampFile(out ?? '')}: stamped at ${stamp.at.toISOString()} by ${stamp.authority}`)
     },
     { isReading: true },
   )

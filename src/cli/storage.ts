@@ -4,6 +4,7 @@ import { binarySize } from '../domain/shared/wording.ts'
 import { parsed } from '../engine/read/documents.ts'
 import type { ReadModels } from '../ports/read-models.ts'
 import { aligned } from './aligned.ts'
+import { print } from './say.ts'
 import { onView } from './view/on-view.ts'
 import { exitCodes } from './wrong-use.ts'
 
@@ -36,7 +37,7 @@ const table = (accounts: readonly Held[]): readonly string[] =>
 const show = ({ json }: { readonly json?: boolean }): Promise<void> =>
   onView(heldBytes.name, async ({ readModels }) => {
     const accounts = await heldByAccount(readModels)
-    for (const line of json ? accounts.map(one => JSON.stringify(one)) : table(accounts)) console.log(line)
+    for (const line of json ? accounts.map(one => JSON.stringify(one)) : table(accounts)) print(line)
     if (accounts.length === 0) process.exitCode = exitCodes.nothing
   })
 

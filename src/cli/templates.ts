@@ -1,7 +1,9 @@
 import { Command, Option } from 'commander'
+import { printable } from '../domain/shared/printable.ts'
 import { contactSheet, type Picture, sheetPage } from './contact-sheet.ts'
 import { writeNew } from './new-file.ts'
 import { type Rest, restClient } from './rest.ts'
+import { print, tell } from './say.ts'
 import { UserError } from './user-error.ts'
 import { exitCodes, WrongUse } from './wrong-use.ts'
 
@@ -47,8 +49,8 @@ const sheet = async (accountId: string, requestId: string, file: string, options
     requestId,
   )
   await writeNew(file, isPage ? sheetPage(requestId, pictures, warnings) : await contactSheet(pictures))
-  for (const warning of warnings) console.error(`warning: ${warning}`)
-  console.log(`wrote ${pictures.length} templates of ${requestId} to ${file}`)
+  for (const warning of warnings) tell(printable(`warning: ${warning}`))
+  print(`wrote ${pictures.length} templates of ${requestId} to ${file}`)
 }
 
 /** `endcap templates sheet ACCOUNT REQUEST FILE`: all templates of a workflow on one sheet. */

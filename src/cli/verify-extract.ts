@@ -2,9 +2,10 @@ import { Command } from 'commander'
 import { eventFaults } from '../audit/extract/check-events.ts'
 import { isSigned, type Manifest } from '../audit/extract/manifest.ts'
 import { untrusted } from '../audit/verify/seals.ts'
+import { printable } from '../domain/shared/printable.ts'
 import { extraFiles, fileFault, linesOf, readManifest } from './extract/read-folder.ts'
-import { printable } from './printable.ts'
 import { progressOf } from './progress.ts'
+import { print } from './say.ts'
 import { readPublicKeys } from './verify/read-seals.ts'
 
 type Options = { readonly publicKey?: string; readonly json?: boolean }
@@ -52,7 +53,7 @@ const verifyExtract = async (folder: string, { publicKey, json }: Options): Prom
     publicKey: seal.publicKey,
     faults,
   }
-  if (json) console.log(JSON.stringify(result))
+  if (json) print(JSON.stringify(result))
   else {
     const lines = [
       ...faults.map(({ where, detail }) => `${where}: ${detail}`),
@@ -64,7 +65,7 @@ const verifyExtract = async (folder: string, { publicKey, json }: Options): Prom
         : []),
     ]
     // whoever made the folder chose its names
-    for (const line of lines) console.log(printable(line))
+    for (const line of lines) print(printable(line))
   }
   if (!ok) process.exitCode = 1
 }

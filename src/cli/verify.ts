@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { openScratch } from '../adapters/scratch/sqlite.ts'
+import { print } from './say.ts'
 import { readSeals } from './verify/read-seals.ts'
 import { summary } from './verify/summary.ts'
 import { checkStamps } from './verify/time-stamps.ts'
@@ -24,7 +25,7 @@ const verify = async (options: Options): Promise<void> => {
     const trusted = await trustedKeys(seals, options.publicKey, stores, config)
     const scratch = openScratch()
     const result = await verified(stores, config, scratch, { seals, ...trusted, stamped }).finally(scratch.close)
-    console.log(options.json ? JSON.stringify(result) : summary(result))
+    print(options.json ? JSON.stringify(result) : summary(result))
     if (!result.ok) process.exitCode = 1
   })
 }

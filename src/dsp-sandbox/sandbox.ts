@@ -8,6 +8,8 @@ export type SandboxOptions = {
   readonly clientSecret: string
   /** Where consent may lead; empty: to any web address. */
   readonly redirectUris: readonly string[]
+  /** Names by which it is reached, besides those of this machine. */
+  readonly names: readonly string[]
   /** How many advertisers its partner has. */
   readonly advertisers: number
   /** Seconds for which an access token is good. */
@@ -23,6 +25,7 @@ export const defaultOptions: SandboxOptions = {
   clientId: 'endcap',
   clientSecret: 'sandbox-secret',
   redirectUris: [],
+  names: [],
   advertisers: 3,
   tokenSeconds: 3_600,
   reviewSeconds: 30,

@@ -7,6 +7,7 @@ import { HttpMethodEnum, koaBody } from 'koa-body'
 import { ApiError, errorJson, invalid } from './api/api-error.ts'
 import { addApiRoutes } from './api/routes.ts'
 import { addOAuthRoutes, authPath, tokenPath } from './oauth/routes.ts'
+import { namesUs } from './own-names.ts'
 import { addPageRoutes } from './page/routes.ts'
 import { openSandbox, type Sandbox, type SandboxOptions } from './sandbox.ts'
 
@@ -18,13 +19,19 @@ const unreadable = (error: Error & { readonly status?: number }): ApiError =>
     ? new ApiError(413, 'INVALID_ARGUMENT', 'Request payload size exceeds the limit.')
     : invalid('Invalid JSON payload received.')
 
-const appOf = (sandbox: Sandbox): Koa => {
+const appOf = (sandbox: Sandbox, names: ReadonlySet<string>): Koa => {
   const app = new Koa()
   const router = new Router()
   addApiRoutes(router, sandbox)
   addOAuthRoutes(router, sandbox)
   addPageRoutes(router, sandbox)
   app.silent = true
+  app.use((ctx, next) => {
+    if (namesUs(ctx.req, names)) return next()
+    ctx.status = 421
+    ctx.body = 'The DSP sandbox answers to localhost, and to names that it was given: start it with --name.\n'
+    return undefined
+  })
   app.use(async (ctx, next) => {
     try {
       await next()
@@ -71,7 +78,9 @@ export const startDspSandbox = async (
   { host, port }: ListenAt = { host: '127.0.0.1', port: 0 },
 ): Promise<RunningSandbox> => {
   const sandbox = openSandbox(options)
-  const server = createServer(appOf(sandbox).callback())
+  const server = createServer(
+    appOf(sandbox, new Set([host, ...sandbox.options.names].map(name => name.toLowerCase()))).callback(),
+  )
   server.listen(port, host)
   await once(server, 'listening')
   const { port: bound } = server.address() as AddressInfo

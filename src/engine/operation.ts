@@ -39,6 +39,10 @@ export type Input<P, Q, B, N extends string = string> = {
   readonly origin: string
   /** What tells one client from another, for an hour or so: its address and user agent. It is never stored. */
   readonly client: () => string
+  /** The value of a cookie that the browser sent. */
+  readonly cookie: (name: string) => string | undefined
+  /** Whether a page of another site made the browser send this request. */
+  readonly isFromOtherSite: () => boolean
   /** Aborts when the client has left before it has the reply. */
   readonly gone: () => AbortSignal
   /** Which of these media types the caller prefers (Accept); the first one without a preference, undefined if it takes none. */

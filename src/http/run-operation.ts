@@ -7,6 +7,7 @@ import type { Ports } from '../ports/ports.ts'
 import type { EndcapContext, EndcapMiddleware } from './context.ts'
 import type { Positions } from './position.ts'
 import { originOf } from './request/origin.ts'
+import { isFromOtherSite } from './request/other-site.ts'
 import { type HttpResponse, respond } from './response/http-response.ts'
 import { inPart } from './response/ranges.ts'
 import { type Refusal, refuse } from './response/refuse.ts'
@@ -55,6 +56,8 @@ const inputOf = (
     files: state.files ?? noFiles,
     origin: originOf(req.headers, deps.trustedHosts, deps.ports.config.publicUrl),
     client: () => `${addressOf(req, deps.proxies)} ${ctx.get('user-agent')}`,
+    cookie: name => ctx.cookies.get(name),
+    isFromOtherSite: () => isFromOtherSite(req.headers, deps.ports.config.publicUrl),
     gone: () => goneOf(ctx.res),
     prefers: (...media) => ctx.accepts(...media) || undefined,
   }

@@ -1,4 +1,5 @@
 import { pino } from 'pino'
+import { printableLines } from '../domain/shared/printable.ts'
 import { requestLog } from '../http/observe/request-log.ts'
 import { openLogSink } from './log-sink.ts'
 
@@ -23,6 +24,11 @@ const redact = {
   censor: '[redacted]',
 }
 
+/** Errors may repeat names of customers, which a terminal that shows the log must not obey. */
+const escaping = ({ write }: { write(line: string): void }) => ({
+  write: (line: string) => write(printableLines(line)),
+})
+
 /**
  * Log lines on stdout: those of the node, redacted, and one per request. `mixin`: fields of the moment, added to each line.
  * `close` writes buffered lines.
@@ -30,7 +36,7 @@ const redact = {
 export const openLogLines = (level: string, mixin?: () => object) => {
   const sink = openLogSink(stdout)
   return {
-    logger: pino({ level, base: null, redact, ...(mixin ? { mixin } : {}) }, sink.direct),
+    logger: pino({ level, base: null, redact, ...(mixin ? { mixin } : {}) }, escaping(sink.direct)),
     requests: requestLog(sink.buffered, quiet.has(level) ? 'silent' : 'info', mixin),
     close: sink.close,
   }

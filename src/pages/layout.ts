@@ -4,14 +4,14 @@ import { styleSource, stylesheet } from './stylesheet.ts'
 /** Response headers by name, as a route sets them. */
 export type Headers = Readonly<Record<string, string>>
 
-const pageHeaders = (frames: string, ancestors = "'none'"): Headers => ({
+const pageHeaders = (frames: string, ancestors = "'none'", forms = "form-action 'self'"): Headers => ({
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy': [
     "default-src 'none'",
     "img-src 'self' data:",
     `style-src ${styleSource}`,
     ...(frames === '' ? [] : [`frame-src ${frames}`]),
-    "form-action 'self'",
+    ...(forms === '' ? [] : [forms]),
     `frame-ancestors ${ancestors}`,
     "base-uri 'none'",
   ].join('; '),
@@ -33,6 +33,12 @@ export const previewPageHeaders: Headers = pageHeaders("'self'")
 
 /** Headers for the page of a problem: as for an approval page, but a preview may frame it in place of the ad. */
 export const problemPageHeaders: Headers = pageHeaders('', "'self'")
+
+/**
+ * Headers for a page whose form leads to other hosts: browsers apply form-action to every redirect that follows a form. Its own host gets a
+ * referrer, because browsers would otherwise hide the origin of the form.
+ */
+export const consentPageHeaders: Headers = { ...pageHeaders('', "'none'", ''), 'Referrer-Policy': 'same-origin' }
 
 /** The part of a page before the markup inside `<body>`. `title` is plain text; `head`: more elements of the head. */
 export const pageStart = (title: string, head?: Html): string =>

@@ -20,7 +20,15 @@ import {
   type Trick,
 } from '../support/examples/dsp-tricks.ts'
 import { type NodeProcess, startNodeProcess } from '../support/programs/node-process.ts'
-import { answerConsent, consentScreenOf, dataIn, dspEnvironment, dspRedirectUrl } from '../support/servers/dsp.ts'
+import {
+  answerConsent,
+  browserOf,
+  confirmConsent,
+  consentScreenOf,
+  dataIn,
+  dspEnvironment,
+  dspRedirectUrl,
+} from '../support/servers/dsp.ts'
 import { adminKey, provision } from '../support/service/service.ts'
 
 /** Tricks on the address to which a person returns, and on the answer of the DSP (DSP-19). */
@@ -74,8 +82,12 @@ const send = ({ node }: Given, { method = 'GET', path, headers = {} }: Sent): Pr
 const genuineAnswer = async ({ node }: Given): Promise<Genuine> => {
   const back = await answerConsent(await consentScreenOf(node, 'acme'), 'approve')
   const of = (name: string) => back.searchParams.get(name) ?? ''
-  return { state: of('state'), code: of('code'), iss: of('iss') }
+  return { state: of('state'), code: of('code'), iss: of('iss'), ...browserOf(back) }
 }
+
+/** Sends a request from the browser in which the consent was confirmed. */
+const sendBack = (given: Given, { cookie }: Genuine, { headers, ...sent }: Sent) =>
+  send(given, { ...sent, headers: { ...headers, cookie } })
 
 /** The types of the events of the DSP, without those that only ask. */
 const outcomes = async ({ log }: Given): Promise<readonly string[]> =>
@@ -85,7 +97,7 @@ const outcomes = async ({ log }: Given): Promise<readonly string[]> =>
 const tried = async (given: Given, [, sentFor]: Trick) => {
   const before = (await outcomes(given)).length
   const genuine = await genuineAnswer(given)
-  const answer = await send(given, sentFor(genuine))
+  const answer = await sendBack(given, genuine, sentFor(genuine))
   return { genuine, answer, recorded: (await outcomes(given)).slice(before) }
 }
 
@@ -117,7 +129,7 @@ test('tricks on an answer whose account is known: refused, with one event in its
 
 test('after a trick the genuine answer is a reuse', async given => {
   const { genuine } = await tried(given, refusedTricks[0]!)
-  const { location } = await send(given, { path: callback(pairs(genuine)) })
+  const { location } = await sendBack(given, genuine, { path: callback(pairs(genuine)) })
   assert.match(dataIn(location ?? '').message, /answered already/)
 })
 
@@ -137,11 +149,11 @@ test('tricks on method and path: no redirect, no event, and the genuine answer s
     assert.equal(recorded, [], trick[0])
   }
   const { genuine } = await tried(given, nowhereTricks[0]!)
-  const { location } = await send(given, { path: callback(pairs(genuine)) })
+  const { location } = await sendBack(given, genuine, { path: callback(pairs(genuine)) })
   assert.is(dataIn(location ?? '').status, 200)
 })
 
-test('tricks on authoriseDsp change nothing: consent is asked for as usual, and its redirect_uri is ours', async given => {
+test('tricks on authoriseDsp change nothing: it leads to our page, and from there to a redirect_uri of ours', async given => {
   const { node, sandbox } = given
   const gateway = '/v2/accounts/acme/dsp-configurations/1001/auth-gateway'
   const key = { svc_apikey: adminKey }
@@ -153,15 +165,19 @@ test('tricks on authoriseDsp change nothing: consent is asked for as usual, and 
   for (const one of sent) {
     const { status, location = '', text } = await send(given, one)
     assert.is(status, 302, one.path)
-    assert.ok(location.startsWith(`${sandbox.authUrl}?`), location)
-    assert.is(new URL(location).searchParams.get('redirect_uri'), `${node.url}/dsp/callback`)
+    assert.ok(location.startsWith(`${node.url}/dsp/consent/`), location)
     assert.not.match(text.replace(drawn, ''), /evil/)
+    const screen = await confirmConsent(node, location)
+    assert.ok(screen.startsWith(`${sandbox.authUrl}?`), screen)
+    assert.is(new URL(screen).searchParams.get('redirect_uri'), `${node.url}/dsp/callback`)
   }
 })
 
 test('a parameter of the DSP that Endcap does not know is ignored (RFC 6749, 4.1.2)', async given => {
   const genuine = await genuineAnswer(given)
-  const { location } = await send(given, { path: `${callback(pairs(genuine))}&authuser=0&prompt=consent&hd=evil.test` })
+  const { location } = await sendBack(given, genuine, {
+    path: `${callback(pairs(genuine))}&authuser=0&prompt=consent&hd=evil.test`,
+  })
   assert.is(dataIn(location ?? '').status, 200)
   assert.not.match(location ?? '', /evil/)
 })
@@ -169,7 +185,7 @@ test('a parameter of the DSP that Endcap does not know is ignored (RFC 6749, 4.1
 test('neither log nor events show a state, a code, a token, or what was sent', async given => {
   const { node, log } = given
   const genuine = await genuineAnswer(given)
-  await send(given, { path: callback(pairs(genuine)) })
+  await sendBack(given, genuine, { path: callback(pairs(genuine)) })
   const events = JSON.stringify(await log.events(), (_, value) => (typeof value === 'bigint' ? String(value) : value))
   for (const text of [events, node.printed()]) {
     assert.ok(text.length > 1_000)

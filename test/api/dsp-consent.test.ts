@@ -5,6 +5,8 @@ import { readingLog } from '../nodes/stores.ts'
 import {
   answerConsent,
   authoriseAt,
+  browserOf,
+  confirmConsent,
   consentScreenOf,
   dataIn,
   dspEnvironment,
@@ -41,7 +43,7 @@ const asked = (sent: Sent = {}, at = gateway()) => service.call('GET', at, undef
 /** Goes to the callback as a browser does, without a key. */
 const received = async (back: URL) => {
   const path = `${back.pathname}${back.search}`
-  const { status, headers } = await service.call('GET', path, undefined, { key: undefined })
+  const { status, headers } = await service.call('GET', path, undefined, { key: undefined, headers: browserOf(back) })
   assert.is(status, 302)
   return dataIn(headers.get('location') ?? '')
 }
@@ -63,7 +65,7 @@ test('a person who approves returns with 200, and the advertisers of the partner
   assert.ok(location.startsWith(`${dspRedirectUrl}?shop=a%20b&data=`), 'the query of the address is kept')
   assert.equal(dataIn(location), {
     partnerId: '1001',
-    message: 'Endcap is authorised for partner 1001 of the DSP.',
+    message: 'Endcap is authorised at the DSP. Account: Acme. Organisation: Org. Partner: 1001.',
     status: 200,
   })
   const { json, headers } = await service.call('GET', advertisers())
@@ -74,7 +76,7 @@ test('a person who approves returns with 200, and the advertisers of the partner
   assert.is(headers.get('x-operation-status'), '200')
 })
 
-test('the consent screen is a redirect, or JSON for callers that prefer it', async () => {
+test('the page before the consent screen is a redirect, or JSON for callers that prefer it', async () => {
   const cases: readonly (readonly [accept: string, status: number])[] = [
     ['*/*', 302],
     ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', 302],
@@ -87,7 +89,9 @@ test('the consent screen is a redirect, or JSON for callers that prefer it', asy
     const answered = await asked({ headers: { accept } })
     assert.is(answered.status, status, accept)
     assert.is(answered.headers.get('cache-control'), 'no-store')
-    const url = new URL(status === 302 ? (answered.headers.get('location') ?? '') : answered.json.authorizationUrl)
+    const link = status === 302 ? (answered.headers.get('location') ?? '') : answered.json.authorizationUrl
+    assert.ok(link.startsWith(`${service.url}/dsp/consent/`), link)
+    const url = new URL(await confirmConsent(service, link))
     const of = (name: string) => url.searchParams.get(name) ?? ''
     assert.is(of('redirect_uri'), `${service.url}/dsp/callback`)
     assert.equal([of('response_type'), of('code_challenge_method')], ['code', 'S256'])
@@ -138,7 +142,9 @@ test('a key that was revoked while the consent was given has asked in vain', asy
   const body = { owner: 'shop', permissions: ['Dsp_All'] }
   const { keyId, apiKey: key } = await service.must('POST', `${account}/api-keys`, body)
   const screens = await Promise.all([1, 2].map(() => asked({ key, headers: { accept: 'application/json' } })))
-  const [first, second] = await Promise.all(screens.map(({ json }) => answerConsent(json.authorizationUrl, 'approve')))
+  const [first, second] = await Promise.all(
+    screens.map(async ({ json }) => answerConsent(await confirmConsent(service, json.authorizationUrl), 'approve')),
+  )
   assert.is((await received(first!)).status, 200)
   await service.must('DELETE', `${account}/api-keys/${keyId}`)
   await refusedWith(second!, /no longer allowed/)

@@ -6,7 +6,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { startDspSandbox } from '../../src/dsp-sandbox/start.ts'
 import { startNodeProcess } from '../support/programs/node-process.ts'
-import { answerConsent, consentScreenOf, dataIn, dspEnvironment } from '../support/servers/dsp.ts'
+import { answerConsent, browserOf, consentScreenOf, dataIn, dspEnvironment } from '../support/servers/dsp.ts'
 import { startTokenServer } from '../support/servers/token-server.ts'
 import { account, provision } from '../support/service/service.ts'
 
@@ -29,7 +29,7 @@ test('tokens, codes and verifiers are in no file, log line or answer of a node',
     await provision(node)
     const screen = await consentScreenOf(node, 'acme')
     const back = await answerConsent(screen, 'approve')
-    const received = await fetch(back, { redirect: 'manual' })
+    const received = await fetch(back, { redirect: 'manual', headers: browserOf(back) })
     assert.is(dataIn(received.headers.get('location') ?? '').status, 200)
     // these tokens are refused by the API, so the node refreshes twice
     const listed = await node.call('GET', `${account}/dsp-configurations/1001/advertisers`)

@@ -283,6 +283,21 @@ test('wrong addresses, types, positions and keys are refused', async () => {
   assert.is((await put({ paused: true })).status, 200)
 })
 
+test('a key that may not read events gets neither a key that signs them, nor has them sent again', async () => {
+  const { webhook } = await created(receivers[5]!)
+  const at = `${hooks}/${webhook.webhookId}`
+  const { apiKey } = await service.must('POST', `${account}/api-keys`, { owner: 'x', permissions: ['Account_Admin'] })
+  const before = (await service.must('GET', hooks)).webhooks
+  for (const [path, body] of [
+    [`${at}/rotateKey`, {}],
+    [`${at}/replay`, { after: '0' }],
+  ] as const) {
+    const { status, json } = await service.call('POST', path, body, { key: apiKey })
+    assert.equal([status, json.code, json.permission], [403, 'permission-missing', 'Audit_View'], path)
+  }
+  assert.equal((await service.must('GET', hooks)).webhooks, before)
+})
+
 test('a replay counts as a start, because each delivery is recorded (HTTP-19)', async () => {
   const limitedClock = aheadClock()
   const limited = await startService({ RATE_LIMIT: '600,150,2' }, { clock: limitedClock })

@@ -5,8 +5,9 @@ import * as assert from 'uvu/assert'
 import { dspNotConfigured } from '../../src/adapters/dsp/not-configured.ts'
 import { dspGrant } from '../../src/domain/dsp/grant.ts'
 import { mostStrangers } from '../../src/domain/dsp/stranger-answers.ts'
+import { browserCookie } from '../../src/dsp/consent/browser.ts'
 import { receiveAnswer } from '../../src/dsp/consent/receive-answer.ts'
-import { hashOfState, newState } from '../../src/dsp/consent/state.ts'
+import { hashOfState, newState, readState } from '../../src/dsp/consent/state.ts'
 import type { Dsp, DspFailureCode, DspTokens } from '../../src/ports/dsp.ts'
 import type { Ports } from '../../src/ports/ports.ts'
 import { memoryNodes } from '../support/memory/node.ts'
@@ -41,8 +42,12 @@ const node = async (exchanged: () => Promise<DspTokens | DspFailureCode>) => {
       await memory.does(dspGrant, `acme:${partnerId}`, { kind: 'AskConsent', ...consent })
       return state.text
     },
-    async receive(query: object) {
-      const received = await receiveAnswer({ ...query }, memory.work(), ports)()
+    /** Comes back in the browser in which the consent was confirmed. */
+    async receive(query: { readonly state?: string; readonly code?: string }) {
+      const state = readState(query.state ?? '', secrets)
+      const [own] = state === undefined ? [] : browserCookie(state, secrets, config).split(';')
+      const cookie = (name: string) => (own?.startsWith(`${name}=`) ? own.slice(name.length + 1) : undefined)
+      const received = await receiveAnswer({ query: { ...query }, cookie }, memory.work(), ports)()
       return E.isRight(received) ? received.right.fault : assert.unreachable(received.left.code)
     },
   }

@@ -2,7 +2,16 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type RunningSandbox, startDspSandbox } from '../../src/dsp-sandbox/start.ts'
 import { type NodeProcess, startNodeProcess } from '../support/programs/node-process.ts'
-import { answerConsent, authoriseAt, consentScreenOf, dataIn, dspEnvironment } from '../support/servers/dsp.ts'
+import {
+  answerConsent,
+  authoriseAt,
+  browserOf,
+  confirmConsent,
+  consentLinkOf,
+  consentScreenOf,
+  dataIn,
+  dspEnvironment,
+} from '../support/servers/dsp.ts'
 import { whyNoFerretDb } from '../support/servers/ferretdb.ts'
 import { freePort } from '../support/servers/free-port.ts'
 import { skip } from '../support/servers/skip.ts'
@@ -18,9 +27,10 @@ const advertisers = `${configurations}/1001/advertisers`
 
 /** Goes to the callback at a node; undefined when the node is gone. */
 const receivedAt = async (node: NodeProcess, back: URL): Promise<number | undefined> => {
-  const answered = await fetch(`${node.url}${back.pathname}${back.search}`, { redirect: 'manual' }).catch(
-    () => undefined,
-  )
+  const answered = await fetch(`${node.url}${back.pathname}${back.search}`, {
+    redirect: 'manual',
+    headers: browserOf(back),
+  }).catch(() => undefined)
   return answered && dataIn(answered.headers.get('location') ?? '').status
 }
 const approvedAt = async (node: NodeProcess, partnerId = 1001): Promise<URL> =>
@@ -59,6 +69,12 @@ for (const [where, open] of storesUnderTest) {
     const [one, two] = nodes as [NodeProcess, NodeProcess]
     assert.is(await receivedAt(two, await approvedAt(one)), 200)
     for (const node of nodes) assert.is((await node.must('GET', advertisers)).advertisersList.length, 3)
+  })
+
+  test('a consent may be confirmed at another node than the one that asked and is answered', async context => {
+    const [one, two] = context.nodes as [NodeProcess, NodeProcess]
+    const screen = await confirmConsent(two, await consentLinkOf(one, 'acme'))
+    assert.is(await receivedAt(one, await answerConsent(screen, 'approve')), 200)
   })
 
   test('of two nodes that get the same answer at once, one accepts it', async ({ nodes }) => {

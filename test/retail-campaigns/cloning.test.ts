@@ -41,6 +41,8 @@ const twelve = async (over: { readonly externalId?: string } = {}) => {
         files: {},
         origin: '',
         client: () => '',
+        cookie: () => undefined,
+        isFromOtherSite: () => false,
         gone: () => new AbortController().signal,
         prefers: () => undefined,
       },

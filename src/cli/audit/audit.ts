@@ -2,6 +2,7 @@ import { Command, Option } from 'commander'
 import { auditReader } from '../../audit/reader.ts'
 import type { Stores } from '../../node/stores/open-stores.ts'
 import type { Position } from '../../ports/event-log.ts'
+import { type SayingMany, sayingMany, tell } from '../say.ts'
 import { readingLog } from '../with-stores.ts'
 import { exitCodes } from '../wrong-use.ts'
 import { matching, positionIn } from './criteria.ts'
@@ -9,7 +10,6 @@ import { explain } from './explain.ts'
 import { eventsToRead, type Finder, openFinder, type Search } from './find.ts'
 import { mustBeType } from './known-type.ts'
 import { formatOf } from './lines.ts'
-import { type SayingMany, sayingMany } from './say.ts'
 import { scanning } from './scanning.ts'
 
 type Options = Search & {
@@ -69,7 +69,7 @@ const events = async (stores: Stores, options: Options, now: Date): Promise<void
   }
   if (options.follow) return follow(stores, last, finder, out)
   if (found > 0) return
-  console.error('No events match.')
+  tell('No events match.')
   process.exitCode = exitCodes.nothing
 }
 

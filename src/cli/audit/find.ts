@@ -8,9 +8,9 @@ import type { AuditReader } from '../../audit/reader.ts'
 import { streamsOf } from '../../audit/streams-of.ts'
 import type { Stores } from '../../node/stores/open-stores.ts'
 import type { EventLog, LogFilter, OfStreams, Position, Recorded } from '../../ports/event-log.ts'
+import type { SayingMany } from '../say.ts'
 import { type AuditOptions, campaignIn, matching, periodIn } from './criteria.ts'
 import type { Format } from './lines.ts'
-import type { SayingMany } from './say.ts'
 
 export type Search = AuditOptions & { readonly person?: string }
 

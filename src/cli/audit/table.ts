@@ -1,7 +1,7 @@
 import type { PersonShown, Role } from '../../audit/people/person.ts'
 import { hasSentence, sentenceOf } from '../../audit/sentence.ts'
+import { printable } from '../../domain/shared/printable.ts'
 import type { Recorded } from '../../ports/event-log.ts'
-import { printable } from '../printable.ts'
 
 const indent = ' '.repeat(26)
 /** People in a line; `--json` has all. */

@@ -2,9 +2,9 @@ import type { PastApprover, PastRequest } from '../../audit/past/past-approval.t
 import type { PastCampaign } from '../../audit/past/past-campaign.ts'
 import { assetData, type Creative } from '../../domain/creatives/creative.ts'
 import { cut } from '../../domain/shared/cut.ts'
+import { printable } from '../../domain/shared/printable.ts'
 import { count } from '../../domain/shared/wording.ts'
 import { aligned } from '../aligned.ts'
-import { printable } from '../printable.ts'
 
 const none = '–'
 /** Creatives whose lines are aligned with each other, so that few are in memory. */

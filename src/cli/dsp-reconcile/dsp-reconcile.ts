@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander'
 import { type Rest, restClient } from '../rest.ts'
+import { print, tell } from '../say.ts'
 import { UserError } from '../user-error.ts'
 import { answered, type Configuration, Configurations, differing } from './answers.ts'
 import { compare, repairAll } from './repair.ts'
@@ -34,25 +35,25 @@ const wanted = (all: readonly Configuration[], { config, account }: Options): re
 }
 
 const reconciled = async (rest: Rest, account: string, one: Configuration, fix: boolean): Promise<Result> => {
-  const tell = (what: string) => console.error(`configuration ${one.configId}: ${what}`)
+  const say = (what: string) => tell(`configuration ${one.configId}: ${what}`)
   const path = `${account}/dsp-configurations/${one.configId}/reconcile`
-  tell('comparing')
+  say('comparing')
   const compared = await compare(rest, path)
-  const repairs = fix ? await repairAll(rest, path, compared, tell) : []
+  const repairs = fix ? await repairAll(rest, path, compared, say) : []
   return { ...one, compared, repairs, after: repairs.length === 0 ? compared : await compare(rest, path) }
 }
 
 const run = async (options: Options): Promise<void> => {
   if (!options.key) throw new UserError('Give the API key with --key or in ENDCAP_KEY.')
-  const rest = restClient({ base: options.url, key: options.key, onWait: why => console.error(`${why}; retrying`) })
+  const rest = restClient({ base: options.url, key: options.key, onWait: why => tell(`${why}; retrying`) })
   const account = `/v2/accounts/${encodeURIComponent(options.account)}`
   const results: Result[] = []
   for (const one of wanted(await configurationsOf(rest, account), options)) {
     const result = await reconciled(rest, account, one, options.fix ?? false)
     results.push(result)
-    if (!options.json) console.log(shown(result))
+    if (!options.json) print(shown(result))
   }
-  if (options.json) console.log(JSON.stringify(results))
+  if (options.json) print(JSON.stringify(results))
   if (results.some(({ after }) => differing(after) > 0)) process.exitCode = differs
 }
 
@@ -62,7 +63,7 @@ const runOrFail = async (options: Options): Promise<void> => {
     await run(options)
   } catch (error) {
     if (!(error instanceof UserError)) throw error
-    console.error(error.message)
+    tell(error.message)
     process.exitCode = wrongUse
   }
 }

@@ -1,6 +1,6 @@
 import { type DifferenceKind, differenceKinds } from '../../domain/dsp/reconcile.ts'
+import { printable } from '../../domain/shared/printable.ts'
 import { aligned } from '../aligned.ts'
-import { printable } from '../printable.ts'
 import { type Compared, type Configuration, differing, type Repaired } from './answers.ts'
 
 /** What the command found for a configuration, and did. `after`: what differs when everything has ended. */

@@ -4,6 +4,7 @@ import { Command } from 'commander'
 import * as E from 'fp-ts/lib/Either.js'
 import { Dimension } from '../../domain/provisioning/aggregates.ts'
 import { count } from '../../domain/shared/wording.ts'
+import { print, tell } from '../say.ts'
 import { UserError } from '../user-error.ts'
 import { WrongUse } from '../wrong-use.ts'
 import { type Cell, type Rows, readRows } from './rows.ts'
@@ -97,10 +98,10 @@ const run = async (folder: string, options: Options): Promise<void> => {
   for (const [from, to] of pictures) await copyFile(from, join(folder, 'images', to))
   const campaign = campaignJson({ ...options, name }, sizes, rows, pictures)
   await writeFile(join(folder, 'campaign.json'), `${JSON.stringify(campaign, null, 2)}\n`)
-  console.log(
+  print(
     `${folder} has ${count(sizes.length, 'ad unit')}, ${count(campaign.creatives.length, 'creative')} and ${count(pictures.size, 'picture')}`,
   )
-  console.error(`Change ${folder}/units as you like, then: endcap import ${folder}`)
+  tell(`Change ${folder}/units as you like, then: endcap import ${folder}`)
 }
 
 const collected = (one: string, all: readonly string[]): readonly string[] => [...all, one]

@@ -7,9 +7,9 @@ import type { Job } from '../../jobs/job.ts'
 import { processNames, todosOf } from '../../jobs/job-lists.ts'
 import type { Stores } from '../../node/stores/open-stores.ts'
 import { timeOf } from '../../ports/clock.ts'
-import { say } from '../audit/say.ts'
 import { mustBeBuilt } from '../built-views.ts'
 import { checkedReason, workOf } from '../operator.ts'
+import { say, tell } from '../say.ts'
 import { UserError } from '../user-error.ts'
 import { withLog } from '../with-stores.ts'
 import { exitCodes, WrongUse } from '../wrong-use.ts'
@@ -57,7 +57,7 @@ const changeOne = (job: Named, kind: JobCommand['kind'], reason: string, stores:
   changeJob(job, { kind, reason, at: timeOf(stores) }, workOf(stores, 'jobs'), stores)()
 
 const nothing = (json: boolean | undefined): void => {
-  if (!json) console.error('No jobs match.')
+  if (!json) tell('No jobs match.')
   process.exitCode = exitCodes.nothing
 }
 

@@ -1,6 +1,6 @@
 import type { Job } from '../../jobs/job.ts'
 import { aligned } from '../aligned.ts'
-import { say } from '../audit/say.ts'
+import { say } from '../say.ts'
 
 const none = '–'
 const heading = ['PROCESS', 'JOB', 'STATE', 'ATTEMPT', 'NODE', 'SINCE', 'DUE', 'REASON', 'TRACE']

@@ -3,8 +3,8 @@ import { type JobState, jobStates } from '../../engine/react/backlog.ts'
 import { countJobs } from '../../jobs/count-jobs.ts'
 import { findJobs } from '../../jobs/find-jobs.ts'
 import { processNames, todosOf } from '../../jobs/job-lists.ts'
-import { say } from '../audit/say.ts'
 import { mustBeBuilt } from '../built-views.ts'
+import { say, tell } from '../say.ts'
 import { readingLog } from '../with-stores.ts'
 import { exitCodes, WrongUse } from '../wrong-use.ts'
 import { changeCommand } from './change.ts'
@@ -60,7 +60,7 @@ const list = async (options: Options): Promise<void> => {
     await table.end()
     if (isCut) console[json ? 'error' : 'log'](more(count, await countJobs(query, stores)))
     if (count > 0) return
-    if (!json) console.error('No jobs match.')
+    if (!json) tell('No jobs match.')
     process.exitCode = exitCodes.nothing
   })
 }

@@ -4,11 +4,11 @@ import { hadBy } from '../../audit/past/had-by.ts'
 import { auditReader } from '../../audit/reader.ts'
 import { sealingAccount } from '../../audit/sealing-account.ts'
 import { streamsInOrder } from '../../audit/streams-in-order.ts'
+import { printableLines } from '../../domain/shared/printable.ts'
 import type { AnyProjection } from '../../engine/read/projection.ts'
 import type { Stores } from '../../node/stores/open-stores.ts'
 import type { EventLog, Recorded } from '../../ports/event-log.ts'
 import { scanning } from '../audit/scanning.ts'
-import { printableJson } from '../printable.ts'
 import { UserError } from '../user-error.ts'
 import { exitCodes } from '../wrong-use.ts'
 import { shownChanges } from './shown-changes.ts'
@@ -82,7 +82,7 @@ export const replayDocument = async (stores: Stores, request: DocumentRequest, u
   const { position, metadata } = past.last
   const { projection, id } = request
   const place = { view: projection.name, id, position: String(position), at: metadata.at }
-  return printableJson({ ...place, document: past.document ?? null })
+  return printableLines(JSON.stringify({ ...place, document: past.document ?? null }, null, 2))
 }
 
 /** What changed in the document between two times; a document that was not there yet, or was removed, is empty. */

@@ -5,10 +5,10 @@ import { sealingAccount } from '../../audit/sealing-account.ts'
 import { aggregateOf } from '../../domain/aggregates.ts'
 import { apiKey } from '../../domain/keys/key.ts'
 import type { AnyAggregate } from '../../domain/shared/decider.ts'
+import { printableLines } from '../../domain/shared/printable.ts'
 import { foldInto } from '../../engine/write/fold.ts'
 import type { Stores } from '../../node/stores/open-stores.ts'
 import type { EventLog, Recorded } from '../../ports/event-log.ts'
-import { printableJson } from '../printable.ts'
 import { UserError } from '../user-error.ts'
 import { exitCodes } from '../wrong-use.ts'
 import type { Moment } from './moment.ts'
@@ -83,5 +83,5 @@ export const replayStream = async ({ log, secrets }: Stores, stream: string, ask
   const [past] = pasts
   if (!past?.last) throw nothing(`${stream} did not exist yet: its first event is from ${first?.metadata.at}`)
   const { revision, metadata } = past.last
-  return printableJson({ stream, revision, at: metadata.at, state: await shownOf(past) })
+  return printableLines(JSON.stringify({ stream, revision, at: metadata.at, state: await shownOf(past) }, null, 2))
 }

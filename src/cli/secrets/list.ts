@@ -1,6 +1,7 @@
 import { isOwnKeyMissing, ownKeyIds } from '../../adapters/secrets/own-keys.ts'
 import { countByKey } from '../../adapters/secrets/reseal.ts'
 import { count } from '../../domain/shared/wording.ts'
+import { print } from '../say.ts'
 import { liveKeysByPepper } from './live-keys.ts'
 import { withRing } from './with-ring.ts'
 
@@ -22,7 +23,7 @@ export const listSecrets = (options: { readonly json?: boolean }) =>
       const signingKeys = (await ownKeyIds('signing-key', ring, secretStore)).map(id => ({ id }))
       const isMissing = await isOwnKeyMissing('seal-key', secretStore)
       const sealKeys = isMissing ? [] : (await ownKeyIds('seal-key', ring, secretStore)).map(id => ({ id }))
-      if (options.json) return console.log(JSON.stringify({ sealing, peppers, signingKeys, sealKeys }))
+      if (options.json) return print(JSON.stringify({ sealing, peppers, signingKeys, sealKeys }))
       const lines = [
         ...sealing.map(({ id, values }, i) => `SECRETS_KEY  ${id}  ${used(i)}, ${count(values, 'value')}`),
         ...peppers.map(
@@ -31,7 +32,7 @@ export const listSecrets = (options: { readonly json?: boolean }) =>
         ...signingKeys.map(({ id }, i) => `signing-key  ${id}  ${used(i)}`),
         ...sealKeys.map(({ id }, i) => `seal-key     ${id}  ${used(i)}`),
       ]
-      console.log(lines.join('\n'))
+      print(lines.join('\n'))
     },
     { isReading: true },
   )

@@ -11,6 +11,7 @@ import { count } from '../../domain/shared/wording.ts'
 import type { Stores } from '../../node/stores/open-stores.ts'
 import { timeOf } from '../../ports/clock.ts'
 import { checkedReason, workOf } from '../operator.ts'
+import { print, tell } from '../say.ts'
 import { UserError } from '../user-error.ts'
 import { liveKeysByPepper } from './live-keys.ts'
 import { withRing } from './with-ring.ts'
@@ -38,8 +39,8 @@ export const add = async (name: OwnKeyName, options: Options) => {
   await withRing(async (ring, stores) => {
     const record = recording(name, { kind: 'AddServiceKey', ...reason }, stores)
     const id = await addOwnKey(name, ring, stores.secretStore, record)
-    console.log(id)
-    console.error(`Restart every node, one by one, so that all accept it; then: endcap secrets use ${name} ${id}`)
+    print(id)
+    tell(`Restart every node, one by one, so that all accept it; then: endcap secrets use ${name} ${id}`)
   })
 }
 
@@ -49,7 +50,7 @@ export const use = async (name: OwnKeyName, id: string, options: Options) => {
   await withRing(async (ring, stores) => {
     const record = recording(name, { kind: 'UseServiceKey', ...reason }, stores)
     settled(await useOwnKey(name, id, ring, stores.secretStore, record))
-    console.log(`${name} ${id} is used from the next start of each node; the others are still accepted`)
+    print(`${name} ${id} is used from the next start of each node; the others are still accepted`)
   })
 }
 
@@ -65,6 +66,6 @@ export const remove = async (name: OwnKeyName, id: string, options: Options & { 
     const lost = needing.length > 0 ? { liveApiKeys: needing.length } : {}
     const record = recording(name, { kind: 'RemoveServiceKey', ...reason, ...lost }, stores)
     settled(await removeOwnKey(name, id, ring, stores.secretStore, record))
-    console.log(`removed ${name} ${id}; nodes accept it until their next start`)
+    print(`removed ${name} ${id}; nodes accept it until their next start`)
   })
 }

@@ -1,5 +1,6 @@
 import { createPublicKey } from 'node:crypto'
 import { readPublicSealKeys } from '../../adapters/secrets/seal-keys.ts'
+import { print } from '../say.ts'
 import { withRing } from './with-ring.ts'
 
 const pemOf = (publicKey: string): string =>
@@ -12,7 +13,7 @@ export const publicKey = (options: { readonly json?: boolean }) =>
   withRing(
     async (ring, { secretStore }) => {
       const publicKeys = await readPublicSealKeys(ring, secretStore)
-      process.stdout.write(options.json ? `${JSON.stringify({ publicKeys })}\n` : publicKeys.map(pemOf).join(''))
+      print(options.json ? JSON.stringify({ publicKeys }) : publicKeys.map(pemOf).join('').trimEnd())
     },
     { isReading: true },
   )

@@ -3,6 +3,7 @@ import { count } from '../../domain/shared/wording.ts'
 import { nodesNow } from '../../jobs/nodes.ts'
 import type { Stores } from '../../node/stores/open-stores.ts'
 import { progressOf } from '../progress.ts'
+import { print } from '../say.ts'
 import { UserError } from '../user-error.ts'
 import { withRing } from './with-ring.ts'
 
@@ -40,7 +41,7 @@ export const reseal = (options: { readonly force?: boolean }) =>
       changed += result.changed
       if (result.faults.length > 0) throw new UserError(faultsIn(result))
       if (result.changed > 0) continue
-      console.log(
+      print(
         `${count(changed, 'value was', 'values were')} sealed again; all ${result.total} are sealed under ${ring.currentId} now`,
       )
       return

@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { type ServiceStatus, serviceStatus } from '../../jobs/service-status.ts'
 import { viewStates } from '../../node/stores/view-states.ts'
+import { print } from '../say.ts'
 import { readingLog } from '../with-stores.ts'
 import { exitCodes } from '../wrong-use.ts'
 import { statusLines } from './lines.ts'
@@ -13,7 +14,7 @@ const status = ({ json }: { readonly json?: boolean }) =>
   readingLog(async stores => {
     const service = { views: () => viewStates(stores), sizes: stores.sizes }
     const found = await serviceStatus({ ...stores, service })
-    console.log(json ? JSON.stringify(found) : statusLines(found).join('\n'))
+    print(json ? JSON.stringify(found) : statusLines(found).join('\n'))
     if (isFaulty(found)) process.exitCode = exitCodes.fault
   })
 

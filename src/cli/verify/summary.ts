@@ -1,6 +1,6 @@
 import type { Fault } from '../../audit/verify/fault.ts'
+import { printable } from '../../domain/shared/printable.ts'
 import type { TimeStamp } from '../../ports/time-stamps.ts'
-import { printable } from '../printable.ts'
 
 /** What `verify --json` prints. */
 export type Verified = {

@@ -3,7 +3,7 @@ import { stringify } from 'csv-stringify/sync'
 import { auditReader } from '../../audit/reader.ts'
 import type { Stores } from '../../node/stores/open-stores.ts'
 import type { ViewRef } from '../../ports/read-models.ts'
-import { type SayingMany, sayingMany } from '../audit/say.ts'
+import { type SayingMany, sayingMany, tell } from '../say.ts'
 import { mustBeViews } from '../views.ts'
 import { exitCodes } from '../wrong-use.ts'
 import { onView } from './on-view.ts'
@@ -55,7 +55,7 @@ const show = async (name: string, options: { readonly csv?: boolean }): Promise<
     const count = await (options.csv ? csv : ndjson)(stores, view, out)
     await out.flush()
     if (count > 0) return
-    console.error(`${name} has no documents.`)
+    tell(`${name} has no documents.`)
     process.exitCode = exitCodes.nothing
   })
 }

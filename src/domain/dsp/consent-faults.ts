@@ -8,6 +8,8 @@ export const consentFaults = {
   'state-unknown': 'This answer does not belong to a consent that Endcap asked for. Begin again.',
   'state-used': 'This consent has been answered already; it can be used once.',
   'state-expired': 'This consent was not given in time, or newer ones have taken its place. Begin again.',
+  'other-browser':
+    'This answer came from another browser than the one in which the consent was confirmed. Begin again.',
   'state-outdated': 'A key of the service was replaced while the consent was given. Begin again.',
   'key-refused': 'The API key that asked for this consent is no longer allowed to.',
   'issuer-wrong': 'The answer names another issuer than the DSP. Begin again.',

@@ -8,6 +8,24 @@ export const dspProblems = {
     'The service is not connected to a DSP.',
     'The operator sets DSP_URL, DSP_AUTH_URL, DSP_TOKEN_URL, DSP_CLIENT_ID, DSP_CLIENT_SECRET and DSP_REDIRECT_URL.',
   ),
+  'dsp-consent-over': problem(
+    'conflict',
+    'This consent cannot be given any more',
+    'A link to give consent at the DSP works once and for 10 minutes, and of an account and partner for the 20 newest requests.',
+    'Ask whoever sent the link for a new one, which authoriseDsp returns.',
+  ),
+  'dsp-consent-elsewhere': problem(
+    'forbidden',
+    'This consent was not confirmed in this browser',
+    'The answer of the DSP counts only in the browser in which somebody confirmed for which account and organisation the consent is. Nothing was authorised.',
+    'Open the link that authoriseDsp returned, read for whom the consent is, and confirm it in the same browser. If you did not expect this page, somebody may have wanted access to your DSP; close it.',
+  ),
+  'form-from-other-site': problem(
+    'forbidden',
+    'The form was sent by another site',
+    'A page of another site made the browser send the form, so nobody may have read what it confirms.',
+    'Open the link itself, and press the button of its page.',
+  ),
   'dsp-unreadable': problem(
     'unprocessable',
     'The request cannot be carried out',

@@ -12,8 +12,8 @@ export const consentPage = (asked: Asked): string =>
 <p class="lead">This page stands for the consent screen of the DSP. You return to ${typed(new URL(asked.redirectUri).host)}.</p>
 <form class="sheet" method="post">
 ${Object.entries(asked.fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
-<div class="choices"><button name="answer" value="approve">Approve</button>
-<button name="answer" value="refuse">Refuse</button></div>
+<div class="buttons"><button name="answer" value="approve">Approve</button>
+<button class="no" name="answer" value="refuse">Refuse</button></div>
 </form></main>`,
   )
 

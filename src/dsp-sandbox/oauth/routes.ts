@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type Router from '@koa/router'
 import type { Context } from 'koa'
-import { approvalPageHeaders } from '../../pages/layout.ts'
+import { consentPageHeaders } from '../../pages/layout.ts'
 import { isFaulty } from '../api/admitted.ts'
 import { parameter, type Query } from '../api/paging.ts'
 import type { Sandbox } from '../sandbox.ts'
@@ -16,14 +16,8 @@ const formOf = (ctx: Context): Query => {
   return typeof body === 'object' && body !== null ? (body as Query) : {}
 }
 
-/** Browsers apply form-action to every redirect that follows the form, and those lead elsewhere. */
-const headers = {
-  ...approvalPageHeaders,
-  'Content-Security-Policy': (approvalPageHeaders['Content-Security-Policy'] ?? '').replace(/; form-action 'self'/, ''),
-}
-
 const show = (ctx: Context, status: number, markup: string): void => {
-  ctx.set(headers)
+  ctx.set(consentPageHeaders)
   ctx.status = status
   ctx.body = markup
 }
@@ -40,7 +34,7 @@ const answered = (ctx: Context, { grants }: Sandbox, asked: Asked): void => {
     ? { code: grants.code(asked), scope }
     : { error: 'access_denied' }
   ctx.status = 303
-  ctx.set({ ...headers, Location: returnTo(asked, { ...answer, iss: ctx.URL.origin }) })
+  ctx.set({ ...consentPageHeaders, Location: returnTo(asked, { ...answer, iss: ctx.URL.origin }) })
 }
 
 const isSame = (given: string, expected: string): boolean => {

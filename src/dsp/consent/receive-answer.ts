@@ -8,10 +8,14 @@ import type { Work } from '../../engine/write/execute.ts'
 import { executed, loaded } from '../../engine/write/steps.ts'
 import type { Ports } from '../../ports/ports.ts'
 import { type CallbackQuery, codeIn, statesIn } from './answer.ts'
+import { isConfirmedIn } from './browser.ts'
 import { exchangeCode } from './exchange-code.ts'
 import { mayStillAsk } from './may-ask.ts'
 import { refuseStranger } from './refuse-stranger.ts'
 import { type ConsentState, hashOfState, isOutdated, readState } from './state.ts'
+
+/** What a browser sent to the callback. */
+export type Answer = { readonly query: CallbackQuery; readonly cookie: (name: string) => string | undefined }
 
 export type AnswerPorts = Pick<Ports, 'dsp' | 'secrets' | 'clock' | 'config' | 'logger'>
 
@@ -24,12 +28,13 @@ type Checked =
   | { readonly fault: undefined; readonly code: string; readonly keyId: string }
 
 const checked = async (
-  query: CallbackQuery,
+  { query, cookie }: Answer,
   state: ConsentState,
   { consents }: DspGrant,
   work: Work,
   { dsp, secrets, clock }: AnswerPorts,
 ): Promise<Checked> => {
+  if (!isConfirmedIn(cookie, state, secrets)) return { fault: 'other-browser' }
   const answer = codeIn(query, dsp.issuer)
   if ('fault' in answer) return answer
   if (isOutdated(state, secrets)) return { fault: 'state-outdated' }
@@ -59,14 +64,14 @@ const recorded = (
 }
 
 const answered = (
-  query: CallbackQuery,
+  answer: Answer,
   state: ConsentState,
   work: Work,
   ports: AnswerPorts,
 ): TE.TaskEither<Rejection, ConsentFault | undefined> =>
   pipe(
     loaded(work, dspGrant, dspGrantId(state.accountId, state.partnerId)),
-    TE.flatMapTask(before => () => checked(query, state, before.state, work, ports)),
+    TE.flatMapTask(before => () => checked(answer, state, before.state, work, ports)),
     TE.bindTo('checked'),
     TE.bind('fault', ({ checked }) => recorded(state, checked, work, ports)),
     TE.flatMap(({ checked, fault }) =>
@@ -76,21 +81,17 @@ const answered = (
     ),
   )
 
-/** Receives what the DSP sends a person back with (DSP-18, DSP-19): one use of a state, recorded before its code is exchanged. */
-export const receiveAnswer = (
-  query: CallbackQuery,
-  work: Work,
-  ports: AnswerPorts,
-): TE.TaskEither<Rejection, Received> => {
+/** Receives what the DSP sends a person back with (DSP-18, DSP-19, DSP-25): one use of a state, recorded before its code is exchanged. */
+export const receiveAnswer = (answer: Answer, work: Work, ports: AnswerPorts): TE.TaskEither<Rejection, Received> => {
   // of several states, the first one that we signed says whose audit shows the refusal
-  const state = statesIn(query).flatMap(text => readState(text, ports.secrets) ?? [])[0]
+  const state = statesIn(answer.query).flatMap(text => readState(text, ports.secrets) ?? [])[0]
   return state === undefined
     ? pipe(
         refuseStranger(work, ports),
         TE.map((): Received => ({ state, fault: 'state-unknown' })),
       )
     : pipe(
-        answered(query, state, work, ports),
+        answered(answer, state, work, ports),
         TE.map((fault): Received => ({ state, fault })),
       )
 }

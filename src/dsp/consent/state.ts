@@ -9,6 +9,9 @@ export type ConsentState = {
   readonly partnerId: number
 }
 
+/** Milliseconds for which an answer is accepted (DSP-18). */
+export const consentMs = 10 * 60_000
+
 const purpose = 'dsp-consent'
 const stateBytes = 32
 

@@ -72,6 +72,13 @@ test('a server that one entry allows leads to no other port of its private machi
   assert.not.ok(seen.some(line => line.startsWith('RETR')))
   const both = await fetched({ allow: ({ host, dataPort: port }) => [host, `127.0.0.1:${port}`] })
   assert.is(both.text, rows)
+  assert.is((await fetched({ allow: () => ['127.0.0.1:*'] })).text, rows)
+})
+
+test('nor does its answer to PASV lead to another port', async () => {
+  const { text, seen } = await fetched({ allow: ({ host }) => [host], answer: withoutEpsv('500 unknown command') })
+  assert.match(text, /^address-refused: .*passive port \d+ is not allowed/)
+  assert.not.ok(seen.some(line => line.startsWith('RETR')))
 })
 
 test('a refused login is not told as a missing one', async () => {

@@ -61,8 +61,8 @@ export const hostHeaders: readonly Readonly<Record<string, string>>[] = [
 /** Parameters that name an address to return to. */
 export const addresses = names.map((name, i) => [name, hostile[i % hostile.length]!] as const)
 
-/** The parameters of a genuine answer. */
-export type Genuine = { readonly state: string; readonly code: string; readonly iss: string }
+/** The parameters of a genuine answer, and the cookie of the browser that confirmed the consent. */
+export type Genuine = { readonly state: string; readonly code: string; readonly iss: string; readonly cookie: string }
 /** Parameters as a query. */
 export const queryOf = (parameters: readonly (readonly [string, string])[]): string =>
   parameters.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')

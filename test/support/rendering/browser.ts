@@ -23,7 +23,7 @@ const quiet = [
 ]
 
 /** The package itself unpacks in place, where another lane would start half a program. */
-const program = async () => (existsSync(systemChromium) ? systemChromium : unpackedChromium({ forOthers: false }))
+const program = async () => (existsSync(systemChromium) ? systemChromium : unpackedChromium(undefined))
 
 /** A headless Chromium for tests: the system's if installed, else the one from npm, with the fonts of ads. The caller closes it. */
 export const launchBrowser = async (): Promise<Browser> => {

@@ -62,12 +62,30 @@ export const authorised = async (dsp: Dsp): Promise<DspTokens> => {
 export const dataIn = (location: string): { partnerId: string; message: string; status: number } =>
   JSON.parse(new URL(location).searchParams.get('data') ?? 'null')
 
-/** Asks for the consent screen of a partner, as a page of a customer does. */
-export const consentScreenOf = async (service: Pick<Service, 'call'>, accountId: string, partnerId = 1001) => {
+/** Asks for the link to the page that says for whom a consent is, as a page of a customer does. */
+export const consentLinkOf = async (service: Pick<Service, 'call'>, accountId: string, partnerId = 1001) => {
   const path = `/v2/accounts/${accountId}/dsp-configurations/${partnerId}/auth-gateway`
   const { json } = await service.call('GET', path, undefined, { headers: { accept: 'application/json' } })
   return json.authorizationUrl as string
 }
+
+/** The cookies of the browser that confirmed the consents of a test, by state. */
+const jar = new Map<string, string>()
+/** The headers with which that browser comes to the callback. */
+export const browserOf = (back: URL) => ({ cookie: jar.get(back.searchParams.get('state') ?? '') ?? '' })
+
+/** Presses the button of the page behind a link, at this service whatever its PUBLIC_URL; the consent screen to which it leads. */
+export const confirmConsent = async ({ url }: Pick<Service, 'url'>, link: string): Promise<string> => {
+  const answered = await fetch(`${url}${new URL(link).pathname}`, { method: 'POST', redirect: 'manual' })
+  const [screen, cookie] = [answered.headers.get('location'), answered.headers.get('set-cookie')]
+  if (screen === null || cookie === null) throw new Error(`not confirmed: ${answered.status} ${await answered.text()}`)
+  jar.set(new URL(screen).searchParams.get('state') ?? '', cookie.split(';')[0] ?? '')
+  return screen
+}
+
+/** Asks for consent to a partner, and confirms it; the consent screen. */
+export const consentScreenOf = async (service: Pick<Service, 'call' | 'url'>, accountId: string, partnerId = 1001) =>
+  confirmConsent(service, await consentLinkOf(service, accountId, partnerId))
 
 /**
  * Authorises a service at a sandbox, as a person does: asks for the consent screen, approves, and follows to the callback. Returns the
@@ -83,7 +101,10 @@ export const authoriseAt = async (
   if (!screen.startsWith(authUrl)) throw new Error(`another DSP: ${screen}`)
   const callback = await answerConsent(screen, 'approve')
   // the service under test, whatever its PUBLIC_URL
-  const answered = await fetch(`${service.url}${callback.pathname}${callback.search}`, { redirect: 'manual' })
+  const answered = await fetch(`${service.url}${callback.pathname}${callback.search}`, {
+    redirect: 'manual',
+    headers: browserOf(callback),
+  })
   const location = answered.headers.get('location') ?? ''
   if (dataIn(location).status !== 200) throw new Error(`not authorised: ${answered.status} ${location}`)
   return location

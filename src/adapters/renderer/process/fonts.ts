@@ -89,7 +89,7 @@ const readable = async (user: RunAs | undefined): Promise<readonly string[]> => 
   const copy = async (to: string) => {
     for (const [i, from] of folders.entries()) await cp(from, join(to, String(i)), { recursive: true })
   }
-  return [await oncePerMachine(await copyName(), copy)]
+  return [await oncePerMachine(await copyName(), user, copy)]
 }
 
 /** Removes what killed copies left. */

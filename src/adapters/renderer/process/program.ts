@@ -3,6 +3,7 @@ import { access, constants } from 'node:fs/promises'
 import { join } from 'node:path'
 import { RendererUnavailable } from '../../../ports/renderer.ts'
 import type { RunFolder } from './folders.ts'
+import type { RunAs } from './run-as.ts'
 import { unpackedChromium } from './unpack.ts'
 
 export type Environment = Readonly<Record<string, string>>
@@ -14,9 +15,9 @@ const systemPaths = [
   '/usr/bin/google-chrome-stable',
 ]
 
-/** Finds Chromium: the configured one, else the system's, else the one from npm. `forOthers`: another user will run it. */
-export const findChromium = async (named: string | undefined, forOthers: boolean): Promise<string> =>
-  named ?? systemPaths.find(existsSync) ?? unpackedChromium({ forOthers })
+/** Finds Chromium: the configured one, else the system's, else the one from npm. `user`: another user who will run it. */
+export const findChromium = async (named: string | undefined, user: RunAs | undefined): Promise<string> =>
+  named ?? systemPaths.find(existsSync) ?? unpackedChromium(user)
 
 /** Rejects if no program is where one is configured, so that a node can say so before its first drawing. */
 export const mustBeProgram = async (path: string): Promise<void> => {
@@ -28,14 +29,14 @@ export const mustBeProgram = async (path: string): Promise<void> => {
 }
 
 /** The environment variables that Chromium needs; our own settings, including keys, are not passed on. */
-const passedOn = /^(?:PATH|USER|TMPDIR|LANG|LC_\w+|TZ|LD_LIBRARY_PATH)$/
+const passedOn = /^(?:PATH|USER|LANG|LC_\w+|TZ|LD_LIBRARY_PATH)$/
 
-/** Chromium's environment. Its home is in the folder of its run, since it writes there. */
+/** Chromium's environment. Its home and its temporary files are in folders of its run: its user may not write into those of the system. */
 export const environmentIn = ({ path, temporary }: RunFolder): Environment => ({
   ...Object.fromEntries(
     Object.entries(process.env).flatMap(([name, value]) => (passedOn.test(name) && value ? [[name, value]] : [])),
   ),
   HOME: join(path, 'tmp'),
   XDG_CACHE_HOME: join(path, 'tmp'),
-  ...(temporary === undefined ? {} : { TMPDIR: temporary }),
+  TMPDIR: temporary,
 })

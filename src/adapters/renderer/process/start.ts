@@ -46,7 +46,7 @@ const sooner = '300'
 const prepared = async ({ executablePath, folders }: StartOptions) => {
   try {
     const user = await chromiumUser()
-    const path = await findChromium(executablePath, user !== undefined)
+    const path = await findChromium(executablePath, user)
     const folder = await folders.make(user)
     return { user, path, folder, env: { ...environmentIn(folder), ...(await fontsFor(folder.path, user)) } }
   } catch (cause) {

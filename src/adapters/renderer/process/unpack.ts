@@ -4,6 +4,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { oncePerMachine, openToAll, sweepUnfinished } from './once-per-machine.ts'
+import type { RunAs } from './run-as.ts'
 
 const nameOf = async (): Promise<string> => {
   const file = new URL('../package.json', import.meta.resolve('@sparticuz/chromium'))
@@ -27,10 +28,10 @@ const unpackInto = async (folder: string): Promise<void> => {
 /** Removes what killed unpackings left. */
 export const sweepUnpacked = async (): Promise<void> => sweepUnfinished(await nameOf())
 
-/** The Chromium from npm, unpacked once per machine and user. `forOthers`: another user will run it. */
-export const unpackedChromium = async (options: { readonly forOthers: boolean }): Promise<string> => {
-  const folder = await oncePerMachine(await nameOf(), unpackInto)
+/** The Chromium from npm, unpacked once per machine and user. `user`: another user who will run it. */
+export const unpackedChromium = async (user: RunAs | undefined): Promise<string> => {
+  const folder = await oncePerMachine(await nameOf(), user, unpackInto)
   // releases before this one left it open to its owner only
-  if (options.forOthers && ((await stat(folder)).mode & 0o005) !== 0o005) await openToAll(folder)
+  if (user && ((await stat(folder)).mode & 0o005) !== 0o005) await openToAll(folder)
   return join(folder, 'chromium')
 }

@@ -7,7 +7,6 @@ const obeyed = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu
  */
 export const printable = (text: string): string => text.toWellFormed().replace(/\r?\n/g, ' ⏎ ').replace(obeyed, escaped)
 
-/** JSON for people, whose texts are as `printable`; it is the same value. */
-export const printableJson = (value: unknown): string =>
-  // what JSON itself leaves as it is; its line breaks are between members
-  JSON.stringify(value, null, 2).replace(obeyed, c => (c === '\n' ? c : escaped(c)))
+/** The same for output that has lines of its own. JSON stays the same value: its line breaks are between members. */
+export const printableLines = (lines: string): string =>
+  lines.toWellFormed().replace(obeyed, c => (c === '\n' ? c : escaped(c)))

@@ -1,10 +1,17 @@
 import { once } from 'node:events'
+import { printableLines } from '../domain/shared/printable.ts'
 
 /** Characters of lines that are written together. */
 const atOnce = 65_536
 
+/** Prints to stdout. All output of the command line goes through this file, so that nothing in it is obeyed by the terminal. */
+export const print = (text: string): void => console.log(printableLines(text))
+
+/** Prints to stderr, what is no result. */
+export const tell = (text: string): void => console.error(printableLines(text))
+
 const write = async (text: string): Promise<void> => {
-  if (!process.stdout.write(text)) await once(process.stdout, 'drain')
+  if (!process.stdout.write(printableLines(text))) await once(process.stdout, 'drain')
 }
 
 /** Writes a line, and waits if the reader of stdout is slow. */
