@@ -16,7 +16,7 @@ const ofText: readonly Target[] = ['headline', 'name', 'price', 'was']
 const set = (...targets: readonly Target[]): ReadonlySet<Target> => new Set(targets)
 const colored = set(...lettered, 'background', 'text', 'picture', 'border', 'logo')
 const sized = set(...lettered, 'text', 'logo', 'border', 'picture')
-const aligned = set('text', 'headline', 'name', 'price', 'all', 'was')
+const aligned = set('text', 'headline', 'name', 'all', 'was')
 const placed = set('picture', 'logo', 'cta', 'badge', 'price', 'headline', 'name', 'text')
 const shownOrNot = set('badge', 'price', 'was', 'logo', 'cta', 'headline', 'name', 'picture', 'border')
 const cornered = set('corners', 'all', 'cta', 'badge', 'picture')
@@ -119,8 +119,12 @@ const placeEdits = (part: Part, targets: readonly Target[]): Edits => {
     return targets.includes('picture') || targets.every(target => target === 'all' || target === 'text')
       ? [{ kind: 'place', target: 'picture', x }]
       : undefined
-  if (y === undefined && x !== undefined && targets.length > 0 && targets.every(target => aligned.has(target)))
-    return targets.map(target => ({ kind: 'side', target, side: x }))
+  // texts are aligned, and the price among them moves
+  if (y === undefined && x !== undefined && targets.some(target => aligned.has(target)))
+    if (targets.every(target => aligned.has(target) || target === 'price'))
+      return targets.map(target =>
+        target === 'price' ? { kind: 'place', target, x } : { kind: 'side', target, side: x },
+      )
   const place = { ...(x === undefined ? {} : { x }), ...(y === undefined ? {} : { y }) }
   return all(targets, placed, target => [{ kind: 'place', target: target === 'text' ? 'headline' : target, ...place }])
 }
