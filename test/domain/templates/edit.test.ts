@@ -115,6 +115,12 @@ test('the panel of a picture that goes to the other side is mirrored, and mirror
   assert.is(pictureOf(edited(left, 'picture on the right').html).get('border-radius'), '0 0 0 32px')
 })
 
+test('a picture that reaches over its place does so at the other edge, when it goes there', () => {
+  const html = edited(ofFamily('color-block', { width: 300, height: 250 }), 'picture on the left').html
+  assert.match(html, /\.picture\{width:138px;margin:-12px 8px -4px 0\}/)
+  assert.is(styleOf(findPart(treeOf(html)!, 'picture')!).get('justify-self'), 'end')
+})
+
 test('a former price moves with the price', () => {
   const html = edited(ofFamily('product-right', { width: 300, height: 250 }), 'put the price on the right').html
   assert.match(html, /<p class="prices" style="order:9;margin-left:auto">/)

@@ -1,8 +1,11 @@
+import * as css from 'css-tree'
 import { attribute, type Element, setAttribute } from '../clean/tree.ts'
 
 /** Four values of a shorthand, of which one to three may be left out. */
 const four = (value: string): readonly string[] | undefined => {
-  const all = value.split(' ')
+  const tree = css.parse(value, { context: 'value' })
+  // as CSS is written short, "0 -4px" has no blank
+  const all = tree.type === 'Value' ? tree.children.toArray().map(node => css.generate(node)) : []
   const [a, b = a, c = a, d = b] = all
   return all.length > 4 || value.includes('/') || a === undefined ? undefined : [a, b!, c!, d!]
 }
@@ -29,6 +32,9 @@ export const mirrorShape = (element: Element, { get, set }: Values): void => {
     if (value !== undefined && by(value) !== value) set(property, by(value))
   }
   change('margin', mirroredMargin)
+  // one that is wider than its place with its margin reaches over the other edge of it
+  const side = get('justify-self')
+  if (get('width') !== undefined && side !== 'center') set('justify-self', side === 'end' ? 'start' : 'end')
   change('border-radius', mirroredCorners)
   const round = attribute(element, 'data-rounded')
   if (round !== undefined) setAttribute(element, 'data-rounded', mirroredCorners(round))

@@ -80,7 +80,7 @@ export const settleOn = (element: Element, background: string, wanted: string): 
 }
 
 /** The least contrast of a button and what is behind it; composed templates have more. */
-const leastSeen = 1.4
+const leastSeen = 1.7
 /** Another color of the brand for a button that cannot be seen on a background; undefined: it can, or there is none. */
 export const buttonOn = (button: Element, background: string): string | undefined => {
   const own = hex(styleOf(button).get('background-color') ?? styleOf(button).get('background'))
