@@ -52,6 +52,25 @@ const colorEdits = (targets: readonly Target[], colors: readonly string[]): Edit
   const color = onlyOf(colors)
   return color === undefined ? undefined : colorPlaces(targets)?.map(place => ({ kind: 'color', ...place, color }))
 }
+/**
+ * "The badge yellow with black text": of two colors, the one that is named beside the word for text is that of the letters; undefined: that cannot be told.
+ */
+const colorsOfBoth = (part: Part, targets: readonly Target[]): Edits => {
+  const [target, ...more] = withoutText(targets)
+  const at = part.meanings.findIndex(meaning => meaning.is === 'target' && meaning.target === 'text')
+  const colors = part.meanings.flatMap((meaning, i) =>
+    meaning.is === 'color' ? [{ color: meaning.color, away: Math.abs(i - at) }] : [],
+  )
+  const [near, far, ...others] = colors.toSorted((a, b) => a.away - b.away)
+  const isTold = at >= 0 && near && far && others.length === 0 && near.away < far.away && part.hexColors.length === 0
+  if (!isTold || target === undefined || target === 'text' || more.length > 0 || !lettered.includes(target))
+    return undefined
+  if (!filled.has(target)) return undefined
+  return [
+    { kind: 'color', target, layer: 'fill', color: far.color },
+    { kind: 'color', target, layer: 'text', color: near.color },
+  ]
+}
 /** The roles of the parts when everything is to have the colors of the brand. */
 const roles: readonly (readonly [Target, BrandColor['role']])[] = [
   ['background', 'background'],
@@ -213,7 +232,8 @@ export const editsOfPart = (
     asked.push(shown === undefined ? undefined : all(targets, shownOrNot, target => [{ kind: 'show', target, shown }]))
   if (part.texts.length > 0) asked.push(shown === false ? undefined : textEdits(targets, part.texts, shown === true))
   const colors = [...part.hexColors, ...meant(part, 'color').map(({ color }) => color)]
-  if (colors.length > 0) asked.push(showsPart && shown === false ? undefined : colorEdits(targets, colors))
+  if (colors.length > 0)
+    asked.push(showsPart && shown === false ? undefined : (colorsOfBoth(part, targets) ?? colorEdits(targets, colors)))
   if (brandColor) asked.push(brandColorEdits(targets, brandColor.role, brand))
   if (byShade) {
     const places = colorPlaces(targets.length === 0 || targets.includes('all') ? ['background'] : targets)
