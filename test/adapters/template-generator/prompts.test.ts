@@ -65,9 +65,11 @@ const lookOf = async (given: Generating, of: TemplateBrief, html: string, size: 
 }
 
 const sizes = sizesOf('OffSite')
-test('thirty prompts in five languages do what they say, or say why not at a size', async ({ given }) => {
-  const refused: string[] = []
-  for (const [b, profile] of brands.entries()) {
+for (const [b, profile] of brands.entries())
+  test(`${profile.name}: thirty prompts in five languages do what they say, or say why not at a size`, async ({
+    given,
+  }) => {
+    const refused: string[] = []
     const of = brief({ brand: profile })
     const pictures: OverlayOptions[] = []
     for (const [p, [prompt, fulfilled]] of promptsTried.entries()) {
@@ -89,8 +91,7 @@ test('thirty prompts in five languages do what they say, or say why not at a siz
           `${at}: ${edited.warnings.join(' ')}`,
         )
       if (sheets !== undefined && size.width <= 300) {
-        const shown = [html, edited.html]
-        for (const [i, one] of shown.entries()) {
+        for (const [i, one] of [html, edited.html].entries()) {
           const { bytes } = await drawn(given, of, one, size)
           pictures.push({
             input: await sharp(bytes).resize({ height: 250 }).toBuffer(),
@@ -104,12 +105,10 @@ test('thirty prompts in five languages do what they say, or say why not at a siz
       await mkdir(sheets, { recursive: true })
       const canvas = { width: 1920, height: 2700, channels: 3 as const, background: '#888888' }
       await writeFile(join(sheets, `${b}.png`), await sharp({ create: canvas }).composite(pictures).png().toBuffer())
+      await writeFile(join(sheets, `${b}-refused.txt`), refused.join('\n'))
     }
-  }
-  if (sheets !== undefined) await writeFile(join(sheets, 'refused.txt'), refused.join('\n'))
-  const share = refused.length / (brands.length * promptsTried.length)
-  assert.ok(share < 0.2, refused.join('\n'))
-})
+    assert.ok(refused.length / promptsTried.length < 0.2, refused.join('\n'))
+  })
 
 const size = { width: 300, height: 250 }
 const edits = async (

@@ -140,8 +140,8 @@ const distanceOf = (a: Box, b: Box): number =>
     Math.max(a.x, b.x) - Math.min(a.x + a.width, b.x + b.width),
     Math.max(a.y, b.y) - Math.min(a.y + a.height, b.y + b.height),
   )
-/** Pixels between parts: with fewer they look as if they touched. */
-const touching = 1.5
+/** Pixels between the boxes of parts, in which lines are higher than their letters: with fewer they look as if they touched. */
+const touching = 4
 /** Two parts that touch after an edit and did not before; undefined: there are none. */
 export const crowded = (before: PartPlaces, after: PartPlaces): readonly [string, string] | undefined => {
   const parts = Object.keys(after).filter(part => part !== 'ad' && part !== 'copy')
