@@ -68,6 +68,8 @@ const files: Readonly<Record<string, string>> = {
   'sources-view.js': script,
   'tag-row.js': script,
   'tags-part.js': script,
+  'template-row.js': script,
+  'templates-view.js': script,
   'timeline-entry.js': script,
   'times.js': script,
   'value-view.js': script,

@@ -43,6 +43,8 @@ export type TemplateEditRequest = {
   readonly take: number
   /** The version before the last edit, which an undo goes back to, and the prompts that led to the present one, the oldest first. */
   readonly earlier?: { readonly html?: string; readonly prompts: readonly string[] }
+  /** The HTML of the versions that the prompt and its retries have given, by SHA-256. */
+  readonly given?: readonly string[]
 }
 
 /** Makes and edits templates (TEMPLATE-7, TEMPLATE-8). Nothing throws. */

@@ -9,6 +9,7 @@ import { serviceView, statusPath } from './service-view.js'
 import { signInView } from './sign-in-view.js'
 import { sourceView } from './source-view.js'
 import { sourcesView } from './sources-view.js'
+import { templatesView } from './templates-view.js'
 
 /** The position in each list. @typedef {{ readonly campaigns: import('./campaigns-view.js').Place, readonly sources: import('./sources-view.js').SourcesPlace, readonly queues: import('./queues-view.js').QueuesPlace, readonly jobs: import('./jobs-view.js').JobsPlace }} Places */
 /** @typedef {{ readonly account: string, readonly client: import('./api.js').Client, readonly at: Places }} Session */
@@ -18,10 +19,11 @@ const banner = h('p', { class: 'banner', role: 'status', hidden: true })
 const main = h('main', {})
 const campaignsLink = h('a', { href: '#/campaigns' }, 'Campaigns')
 const sourcesLink = h('a', { href: '#/asset-sources' }, 'Asset sources')
+const templatesLink = h('a', { href: '#/templates' }, 'Templates')
 const queuesLink = h('a', { href: '#/queues' }, 'Queues')
 const jobsLink = h('a', { href: '#/jobs' }, 'Jobs')
 const serviceLink = h('a', { href: '#/service' }, 'Service')
-const links = [campaignsLink, sourcesLink, queuesLink, jobsLink, serviceLink]
+const links = [campaignsLink, sourcesLink, templatesLink, queuesLink, jobsLink, serviceLink]
 const invalid = 'This key is not valid: it is unknown, revoked or expired.'
 
 /** The client in it is the only place that holds the key; a reload discards it. @type {Session | undefined} */
@@ -90,12 +92,17 @@ const frame = ({ account }) => {
 const viewOf = (fragment, { client, at }, signal) => {
   const [, campaign] = /^#\/campaigns\/([1-9]\d{0,14})$/.exec(fragment) ?? []
   const [, source] = /^#\/asset-sources\/([1-9]\d{0,14})$/.exec(fragment) ?? []
+  const [, request] = /^#\/templates\/([A-Za-z0-9][A-Za-z0-9._-]{0,127})$/.exec(fragment) ?? []
   if (campaign !== undefined)
     return { view: campaignView(client, Number(campaign), signal), title: `Campaign ${campaign}`, link: campaignsLink }
   if (source !== undefined)
     return { view: sourceView(client, Number(source), signal), title: `Asset source ${source}`, link: sourcesLink }
   if (fragment === '#/asset-sources')
     return { view: sourcesView(client, at.sources, signal), title: 'Asset sources', link: sourcesLink }
+  if (request !== undefined)
+    return { view: templatesView(client, request, signal), title: `Templates of ${request}`, link: templatesLink }
+  if (fragment === '#/templates')
+    return { view: templatesView(client, '', signal), title: 'Templates', link: templatesLink }
   if (fragment === '#/jobs') return { view: jobsView(client, at.jobs, signal), title: 'Jobs', link: jobsLink }
   if (fragment === '#/queues') return { view: queuesView(client, at.queues, signal), title: 'Queues', link: queuesLink }
   if (fragment === '#/service') return { view: serviceView(client, signal), title: 'Service', link: serviceLink }

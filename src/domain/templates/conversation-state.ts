@@ -134,3 +134,7 @@ export const earlierOf = (
   }
   return { prompts, ...(last?.baseSha256 === undefined ? {} : { baseSha256: last.baseSha256 }) }
 }
+
+/** The HTML of the versions that a prompt and its retries have given before an edit, by SHA-256: a further retry gives another one. */
+export const givenBefore = ({ entries }: Conversation, { major }: Pick<RunningEdit, 'major'>): readonly string[] =>
+  entries.flatMap(entry => (entry.major === major && entry.htmlSha256 !== undefined ? [entry.htmlSha256] : []))

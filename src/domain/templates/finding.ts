@@ -1,6 +1,6 @@
 /**
  * What the checks find in a template (TEMPLATE-19). `removed`: it was unsafe and is gone from the cleaned HTML; all others are faults
- * of the template that was checked.
+ * of the template that was checked. `not-done`: it is fine, but not what a prompt asked for.
  */
 export type FindingCode =
   | 'removed'
@@ -19,6 +19,7 @@ export type FindingCode =
   | 'logo-unseen'
   | 'logo-cut'
   | 'not-drawn'
+  | 'not-done'
 
 export type Finding = {
   readonly code: FindingCode

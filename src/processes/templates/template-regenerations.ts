@@ -10,6 +10,7 @@ import {
   type Conversation,
   type ConversationState,
   earlierOf,
+  givenBefore,
   type RunningEdit,
   runningEdit,
 } from '../../domain/templates/conversation-state.ts'
@@ -40,16 +41,18 @@ const nextActions = ({ conversation }: ConversationState): readonly Regeneration
 }
 
 const edited = async (
-  { conversation, edit: { baseSha256, prompt, minor } }: RegenerationAction,
+  { conversation, edit }: RegenerationAction,
   { ports: { blobs, templateGenerator }, signal }: Step<RegenerationToDo>,
 ): Promise<MadeTemplate | GeneratorFailure> => {
   const { briefSha256, width, height } = conversation
+  const { baseSha256, prompt, minor: take } = edit
   const brief = await readBrief(blobs, briefSha256)
   const htmlOf = async (sha256: string) => (await blobs.read(sha256)).toString()
   const { prompts, baseSha256: before } = earlierOf(conversation, { baseSha256 })
   const earlier = { prompts, ...(before === undefined ? {} : { html: await htmlOf(before) }) }
   const html = await htmlOf(baseSha256)
-  return templateGenerator.edit({ brief, html, size: { width, height }, prompt, take: minor, earlier }, signal)
+  const given = givenBefore(conversation, edit)
+  return templateGenerator.edit({ brief, html, size: { width, height }, prompt, take, earlier, given }, signal)
 }
 
 /** Edits the template and records the version, its HTML stored first. A failure that may pass is repeated (ARCH-29). */

@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import sharp from 'sharp'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -79,6 +81,13 @@ const replacedIn = ({ texts, pictures }: PageContent, design: Design, size: Temp
 }
 const raw = (png: Buffer): Promise<Buffer> => sharp(png).ensureAlpha().raw().toBuffer()
 
+/** What people see of a template: without the attributes that remember something, and the order of declarations. */
+const lookOf = (html: string): string =>
+  html
+    .replace(/ data-(?:display|rounded|wanted|with-picture)="[^"]*"/g, '')
+    .replace(/style="([^"]*)"/g, (_, style: string) => `style="${style.split(';').sort().join(';')}"`)
+const sheets = process.env.PROMPT_SHEETS
+
 for (const [name, { design, size }] of Object.entries(templateDesigns)) {
   test(`${name}: a design is a template that looks like it outside of what a product replaces`, async context => {
     const brief = await briefOf(context.brands, design)
@@ -108,6 +117,29 @@ for (const [name, { design, size }] of Object.entries(templateDesigns)) {
     const { html: edited, warnings } = made(await generator.edit(edit, going()))
     assert.not.match(warnings.join(), 'Not done')
     assert.match(edited, /data-part="cta"[^>]*background:#123456/)
+  })
+
+  test(`${name}: the room of a hidden picture is used by the other parts, and given back`, async context => {
+    const { brands, generator } = context
+    const brief = await briefOf(brands, design)
+    const { html } = made(await generator.compose(brief, size, going()))
+    const edited = async (from: string, prompt: string) =>
+      made(await generator.edit({ brief, html: from, size, prompt, take: 0 }, going()))
+    const hidden = await edited(html, 'hide the picture')
+    assert.not.match(hidden.warnings.join(), 'Not done')
+    const { content, bytes } = await drawn(context, brief, hidden.html, size)
+    if (sheets !== undefined) await writeFile(join(sheets, `${name}-hidden.png`), bytes)
+    assert.not.ok(content.pictures.some(({ part }) => part === 'picture'))
+    const { pictures } = (await drawn(context, brief, html, size)).content
+    const picture = pictures.find(({ part }) => part === 'picture')!
+    const isNear = (one: Place) =>
+      one.x < picture.x + picture.width + 40 &&
+      one.x + one.width > picture.x - 40 &&
+      one.y < picture.y + picture.height &&
+      one.y + one.height > picture.y
+    assert.ok([...content.texts.flatMap(({ lines }) => lines), ...content.boxes].some(isNear), 'a hole is left')
+    const back = await edited(hidden.html, 'show the picture')
+    assert.is(lookOf(back.html), lookOf(html))
   })
 }
 

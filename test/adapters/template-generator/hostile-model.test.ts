@@ -4,6 +4,7 @@ import * as assert from 'uvu/assert'
 import { openFetcher } from '../../../src/adapters/fetcher/guarded.ts'
 import { openModel } from '../../../src/adapters/template-generator/model/open-model.ts'
 import type { ModelSettings } from '../../../src/adapters/template-generator/model/settings.ts'
+import { sha256 } from '../../../src/domain/shared/digest.ts'
 import { cleanHtml } from '../../../src/domain/templates/clean/clean-html.ts'
 import { composeTemplate } from '../../../src/domain/templates/compose/compose.ts'
 import type { GeneratorFailure, TemplateBrief } from '../../../src/ports/template-generator.ts'
@@ -233,6 +234,56 @@ test('a brand that gives instructions is data between marks that it cannot close
   assert.is(user?.content.split(`</${mark}>`).length, 2)
   assert.not.match(JSON.stringify(server.asked), key)
   assert.is(server.headers[0]?.authorization, `Bearer ${key}`)
+})
+
+const request = (prompt: string) => ({ brief: brief(), html: good, size, prompt, take: 0 })
+
+test('a model is told the version before the last edit, and what "it" is', async context => {
+  const { generator, server } = await modelOver(context, template(good.replace('Spring starts here', 'Changed')))
+  const before = good.replace('Spring starts here', 'The very first headline')
+  const earlier = { html: before, prompts: ['make the headline bigger', 'make the price smaller'] }
+  made(await generator.edit({ ...request('make it more festive'), earlier }, going()))
+  const told = server.asked[0]?.messages[1]?.content ?? ''
+  assert.match(told, 'The very first headline')
+  assert.match(told, 'make the headline bigger\nmake the price smaller')
+})
+
+test('an undo gives back exactly the version before, and asks no model', async context => {
+  const { generator, server } = await modelOver(context, template(good))
+  const before = cleanHtml(good.replace('Spring starts here', 'Before')).html!
+  const { html } = made(
+    await generator.edit({ ...request('as before'), earlier: { html: before, prompts: [] } }, going()),
+  )
+  assert.is(html, before)
+  assert.is(server.asked.length, 0)
+})
+
+test('an edit of a model that does not do what it says goes back to it once, and then changes nothing', async context => {
+  const left = composeTemplate({ brand: brand(), retailerName: 'Fernhollow', family: 'product-left' }, size)
+  const { generator, server } = await modelOver(context, (response, asked, n) =>
+    template(n === 0 ? good : left)(response, asked, n),
+  )
+  const { html, warnings } = made(await generator.edit(request('put the picture on the left'), going()))
+  assert.match(html, 'data-family="product-left"')
+  assert.not.match(warnings.join(), 'Not done')
+  assert.match(server.asked[1]?.messages.at(-1)?.content ?? '', 'Not done')
+
+  const deaf = await modelOver(context, template(good.replace('Spring starts here', 'Something else')))
+  const kept = made(await deaf.generator.edit(request('put the picture on the left'), going()))
+  assert.is(kept.html, cleanHtml(good).html)
+  assert.match(kept.warnings.join(), 'Not done: "put the picture on the left"')
+  assert.is(deaf.server.asked.length, 2)
+})
+
+test('a retry of a model that repeats a variant is asked for another one', async context => {
+  const [one, other] = ['First', 'Second'].map(text => good.replace('Spring starts here', text))
+  const { generator, server } = await modelOver(context, (response, asked, n) =>
+    template(n === 0 ? one! : other!)(response, asked, n),
+  )
+  const given = [sha256(cleanHtml(one!).html!)]
+  const { html } = made(await generator.edit({ ...request('another headline, please'), take: 1, given }, going()))
+  assert.match(html, 'Second')
+  assert.is(server.asked.length, 2)
 })
 
 test('parameters that a server does not know are left out from then on', async context => {

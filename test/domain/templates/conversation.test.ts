@@ -11,6 +11,7 @@ import {
 import {
   type Conversation,
   earlierOf,
+  givenBefore,
   latestVersionOf,
   mostVersions,
 } from '../../../src/domain/templates/conversation-state.ts'
@@ -211,6 +212,7 @@ test('an undo goes back to the HTML before the last edit, and a second one furth
   assert.equal(earlierOf(twice, { baseSha256: 'b' }), { baseSha256: 'a', prompts: ['bigger'] })
   assert.equal(earlierOf(twice, { baseSha256: 'a' }), { prompts: [] })
   assert.equal(earlierOf(twice, { baseSha256: 'sent' }), { prompts: [] })
+  assert.equal(givenBefore(twice, { major: 2 }), ['b'])
   // no end of a circle that undos make
   const circle = versions(['1.0', 'a', 'b', 'x'], ['2.0', 'b', 'a', 'y'])
   assert.equal(earlierOf(circle, { baseSha256: 'b' }).prompts, ['x', 'y'])

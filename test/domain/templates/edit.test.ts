@@ -5,6 +5,7 @@ import { cleanHtml } from '../../../src/domain/templates/clean/clean-html.ts'
 import { attribute, elementsOf, treeOf } from '../../../src/domain/templates/clean/tree.ts'
 import { contrastOf, leastContrast } from '../../../src/domain/templates/color/contrast.ts'
 import { composeTemplate } from '../../../src/domain/templates/compose/compose.ts'
+import { type Family, families } from '../../../src/domain/templates/compose/family.ts'
 import { editTemplate } from '../../../src/domain/templates/edit/edit-template.ts'
 import { findPart } from '../../../src/domain/templates/edit/find-parts.ts'
 import { styleOf } from '../../../src/domain/templates/edit/inline-style.ts'
@@ -85,6 +86,65 @@ test('a picture that is hidden gives its room to the texts', () => {
   assert.equal(warnings, [])
   assert.match(html, /class="ad bare"/)
   assert.is(look(edited(html, 'bring back the picture').html), look(composed()))
+})
+
+const ofFamily = (family: Family, size: { width: number; height: number }): string =>
+  cleaned(composeTemplate({ brand: brand(), retailerName: 'Fernhollow', family }, size))
+const beside: readonly (readonly [Family, number, number])[] = [
+  ...families.filter(one => one !== 'full-bleed').map(one => [one, 300, 250] as const),
+  ...families.map(one => [one, 970, 250] as const),
+  ...families.map(one => [one, 728, 90] as const),
+]
+
+test('a picture beside the texts goes to either side in every layout family', () => {
+  for (const [family, width, height] of beside)
+    for (const side of ['left', 'right']) {
+      const { html, warnings } = edited(ofFamily(family, { width, height }), `put the picture on the ${side}`)
+      assert.not.match(warnings.join(), 'Not done', `${family} ${width}x${height} ${side}`)
+      const there = edited(html, `put the picture on the ${side}`)
+      assert.is(there.html, html, `${family} ${width}x${height}: it is at the ${side}`)
+    }
+})
+
+test('the panel of a picture that goes to the other side is mirrored, and mirrored back', () => {
+  const before = ofFamily('product-right', { width: 300, height: 250 })
+  const pictureOf = (html: string) => styleOf(findPart(treeOf(html)!, 'picture')!)
+  const left = edited(before, 'picture on the left').html
+  assert.is(pictureOf(before).get('border-radius'), '0 0 0 32px')
+  assert.is(pictureOf(left).get('border-radius'), '0 0 32px 0')
+  assert.is(pictureOf(edited(left, 'picture on the right').html).get('border-radius'), '0 0 0 32px')
+})
+
+test('a picture that reaches over its place does so at the other edge, when it goes there', () => {
+  const html = edited(ofFamily('color-block', { width: 300, height: 250 }), 'picture on the left').html
+  assert.match(html, /\.picture\{width:138px;margin:-12px 8px -4px 0\}/)
+  assert.is(styleOf(findPart(treeOf(html)!, 'picture')!).get('justify-self'), 'end')
+})
+
+test('a former price moves with the price', () => {
+  const html = edited(ofFamily('product-right', { width: 300, height: 250 }), 'put the price on the right').html
+  assert.match(html, /<p class="prices" style="order:9;margin-left:auto">/)
+  const tall = edited(ofFamily('framed', { width: 300, height: 600 }), 'put the price on the right').html
+  assert.match(tall, /<p class="prices" style="align-self:flex-end/)
+})
+
+test('texts on a new background have a color of the brand, not one that is only just readable', () => {
+  const html = edited(composed(), 'make the background navy').html
+  const style = (part: Target) => styleOf(findPart(treeOf(html)!, part)!)
+  for (const part of ['headline', 'name', 'price'] as const)
+    assert.ok(
+      contrastOf(style(part).get('color')!, '#000080') > (part === 'price' ? leastContrast : 6),
+      `${part} ${style(part).get('color')}`,
+    )
+  const back = edited(html, 'make the background #f4f1e8').html
+  assert.is(styleOf(findPart(treeOf(back)!, 'headline')!).get('color'), styleAfter('headline').get('color'))
+})
+
+test('a button that would vanish on a new background gets another color of the brand', () => {
+  const own = styleAfter('cta').get('background')!
+  const { html, warnings } = edited(composed(), `make the background ${own}`)
+  assert.is.not(styleOf(findPart(treeOf(html)!, 'cta')!).get('background'), own)
+  assert.match(warnings.join(), 'so that it can be seen on')
 })
 
 test('letters, spacing and the button change as a prompt says', () => {

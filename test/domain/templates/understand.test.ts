@@ -185,6 +185,27 @@ test('the same is understood in German, French, Spanish and Japanese, with endin
     }
 })
 
+test('what a designer says of a part that is too small, or of both its colors, is understood in every language', () => {
+  const smallLogo = ['The logo is too small', 'Das Logo ist zu klein', 'Le logo est trop petit']
+  for (const prompt of [...smallLogo, 'El logo es demasiado pequeño', 'ロゴが小さすぎる'])
+    assert.equal(edits(prompt), [`size logo ${bigger}`], prompt)
+  const both = ['color badge fill #008000', 'color badge text #ffffff']
+  const greenBadge = ['Badge green with white text', 'Badge grün mit weißer Schrift', 'Badge vert avec texte blanc']
+  for (const prompt of [...greenBadge, 'Etiqueta verde con texto blanco']) assert.equal(edits(prompt), both, prompt)
+  const airier = ['More space between the elements', 'Mehr Abstand zwischen den Elementen']
+  for (const prompt of [
+    ...airier,
+    'Plus d’espace entre les éléments',
+    'Más espacio entre los elementos',
+    '要素の間隔を広げて',
+  ])
+    assert.equal(edits(prompt), ['spacing all parts 1'], prompt)
+  const back = ['Go back to the previous version', 'Reviens à la version précédente', 'Vuelve a la versión anterior']
+  for (const prompt of back) assert.equal(edits(prompt), ['undo all'], prompt)
+  assert.equal(edits('Bild und Text tauschen')[0], 'place picture swap')
+  assert.equal(edits('put the price on the right'), ['place price right'])
+})
+
 test('no negation is read as its opposite in any language', () => {
   for (const prompt of [
     'Mach die Überschrift nicht rot',
@@ -228,6 +249,15 @@ test('a prompt that is not understood is answered with what is, and with three e
   assert.match(help('Mach die Überschrift lustiger'), /Überschrift/)
   assert.match(help('Fais danser le bouton'), /bouton/i)
   assert.match(help('見出しを踊らせて'), /見出し/)
+  const shown = ['Der Preis soll wackeln', 'Le prix doit clignoter', 'El precio debe parpadear', '価格を点滅させて']
+  for (const [i, prompt] of shown.entries()) {
+    assert.is(understand(prompt).language, ['de', 'fr', 'es', 'ja'][i])
+    assert.is(
+      help(prompt).match(/[“「](?:Preis|Entferne den Preis|.*?[Pp]rix|.*?[Pp]recio|価格).*?[”」]/g)?.length,
+      3,
+      prompt,
+    )
+  }
   assert.is(helpFor(understand('make the headline red')).known, undefined)
 })
 

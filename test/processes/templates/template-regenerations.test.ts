@@ -64,6 +64,7 @@ test('the generator gets the brief, the HTML of the head and the prompt; its ans
       prompt: 'make it red',
       take: 0,
       earlier: { prompts: [] },
+      given: [],
     },
   ])
   if (end?.type !== 'TemplateVersionCreated') return assert.unreachable(end?.type)

@@ -38,7 +38,9 @@ const has =
   ({ html }) =>
     typeof text === 'string' ? html.includes(text) : text.test(html)
 const isHidden = (part: string): Fulfilled => is(part, 'display', 'none')
-const isWide: Fulfilled = (after, before) => (after.places.cta?.width ?? 0) > (before.places.cta?.width ?? 0)
+/** Wider than it was, or already as wide as its part of the ad. */
+const isWide: Fulfilled = (after, before) =>
+  after.style('cta', 'width') === '100%' && (after.places.cta?.width ?? 0) >= (before.places.cta?.width ?? 0)
 /** A color, or the nearest to it that can be read. */
 const hasColor =
   (part: string, hex: string): Fulfilled =>

@@ -1,10 +1,9 @@
+import { sha256 } from '../../../domain/shared/digest.ts'
 import { expectedColumns } from '../../../domain/templates/columns.ts'
 import { notDone } from '../../../domain/templates/edit/edit-template.ts'
-import { nameOfPart } from '../../../domain/templates/edit/find-parts.ts'
-import { lostParts, unmet } from '../../../domain/templates/edit/part-places.ts'
 import { quoted } from '../../../domain/templates/finding.ts'
 import { helpFor } from '../../../domain/templates/prompt/help.ts'
-import { softened, variants } from '../../../domain/templates/prompt/takes.ts'
+import { softened, type Variant, variants, withRoom } from '../../../domain/templates/prompt/takes.ts'
 import type { TemplateEdit } from '../../../domain/templates/prompt/template-edit.ts'
 import { aboutAfter, understand } from '../../../domain/templates/prompt/understand.ts'
 import {
@@ -13,6 +12,7 @@ import {
   type MadeTemplate,
   type TemplateEditRequest,
 } from '../../../ports/template-generator.ts'
+import { missed } from '../checks/missed.ts'
 import { unchecked } from '../failure.ts'
 import type { ReadTemplate } from '../template-task.ts'
 import type { BuiltInMeans } from './means.ts'
@@ -29,16 +29,7 @@ const whyNot = (
   before: Tried,
   edits: readonly TemplateEdit[],
   size: TemplateEditRequest['size'],
-): string | undefined => {
-  const [fault] = tried.faults
-  if (fault) return fault.detail
-  const failed = edits.flatMap(edit => {
-    const why = unmet(edit, before.places, tried.places, size)
-    return why === undefined ? [] : [notDone(edit, why)]
-  })
-  const [lost] = lostParts(edits, before.places, tried.places)
-  return failed[0] ?? (lost === undefined ? undefined : `The ${nameOfPart(lost)} would not be seen any more.`)
-}
+): string | undefined => tried.faults[0]?.detail ?? missed(edits, before.places, tried.places, size)
 
 /** Edits by the part of the prompt that asks for them: they are done together or not at all. */
 const byPart = (edits: readonly TemplateEdit[]): readonly (readonly TemplateEdit[])[] =>
@@ -48,7 +39,7 @@ const byPart = (edits: readonly TemplateEdit[]): readonly (readonly TemplateEdit
 
 /**
  * Carries out the parts of a prompt one after the other, and leaves out those after which the template does not pass the checks or that did not do what they
- * say. Where a part leaves a choice, as "bigger" does, it is tried with less of it first: that is the repair round of edits.
+ * say. Where a part leaves a choice, as "bigger" does, it is tried with less of it, and then with more room for it: that is the repair round of edits.
  */
 const singly = async (
   attempt: Attempt,
@@ -64,12 +55,15 @@ const singly = async (
       continue
     }
     let why: string | undefined
-    for (const tries of [part, ...softened(part)]) {
+    const softer = softened(part).map(less => ({ edits: less }))
+    for (const { edits: tries, note } of [{ edits: part }, ...softer, ...withRoom(part)] as readonly Variant[]) {
       const tried = await attempt(best.html, tries)
       if (isGeneratorFailure(tried)) return tried
+      const isRefused = tried.warnings.some(warning => warning.startsWith('Not done'))
       const reason = whyNot(tried, best, tries, size)
+      if (isRefused && note !== undefined) continue
       if (reason === undefined) {
-        best = { ...tried, warnings: [...best.warnings, ...tried.warnings] }
+        best = { ...tried, warnings: [...best.warnings, ...tried.warnings, ...(note === undefined ? [] : [note])] }
         why = undefined
         break
       }
@@ -81,14 +75,14 @@ const singly = async (
   return { ...best, warnings: [...best.warnings, ...leftOut] }
 }
 
-const sameAsBefore = 'The prompt leaves no choice, so the result is the same as before.'
+const sameAsBefore = 'There is no further variant of this prompt, so the result is one that you have seen.'
 /** The most variants that are tried for one that is new. */
-const mostVariants = 5
+const mostVariants = 8
 
-/** The result of a prompt in a take: for a retry the first variant that is new and does all that the prompt did. */
+/** The result of a prompt in a take: for a retry the first variant that was not given yet and does all that the prompt did. */
 const inTake = async (
   edits: readonly TemplateEdit[],
-  take: number,
+  { take, given = [] }: Pick<TemplateEditRequest, 'take' | 'given'>,
   carriedOut: (edits: readonly TemplateEdit[]) => Promise<Tried | GeneratorFailure>,
 ): Promise<{ readonly done: Tried; readonly note?: string } | GeneratorFailure> => {
   const first = await carriedOut(edits)
@@ -98,8 +92,8 @@ const inTake = async (
   for (const { edits: varied, note } of variants(edits, take).slice(0, mostVariants)) {
     const done = await carriedOut(varied)
     if (isGeneratorFailure(done)) return done
-    if (done.html !== first.html && lacks(done) <= lacks(first))
-      return { done, ...(note === undefined ? {} : { note }) }
+    const isNew = done.html !== first.html && !given.includes(sha256(done.html))
+    if (isNew && lacks(done) <= lacks(first)) return { done, ...(note === undefined ? {} : { note }) }
   }
   return { done: first, note: sameAsBefore }
 }
@@ -114,7 +108,7 @@ const removedOf = ({ findings }: ReadTemplate): readonly string[] =>
 export const editBuiltIn =
   (means: BuiltInMeans) =>
   async (asked: TemplateEditRequest, signal: AbortSignal): Promise<MadeTemplate | GeneratorFailure> => {
-    const { brief, html, size, prompt, take, earlier } = asked
+    const { brief, html, size, prompt, earlier } = asked
     const read = (text: string) => means.threads.run(brief.accountId, 'read', { html: text, expected: [] }, signal)
     const before = await read(html)
     if (isGeneratorFailure(before)) return before
@@ -138,7 +132,7 @@ export const editBuiltIn =
       // the template itself does not pass, whatever is asked for
       return none.faults.length > 0 ? unchecked(none.faults) : singly(attempt, none, edits, size)
     }
-    const made = await inTake(understood.edits, take, carriedOut)
+    const made = await inTake(understood.edits, asked, carriedOut)
     if (isGeneratorFailure(made)) return made
     const { done, note } = made
     const help = helpFor(understood)

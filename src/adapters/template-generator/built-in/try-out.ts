@@ -1,9 +1,10 @@
 import type { Edited } from '../../../domain/templates/edit/edit-template.ts'
-import { type PartPlaces, placesOf } from '../../../domain/templates/edit/part-places.ts'
+import type { PartPlaces } from '../../../domain/templates/edit/part-places.ts'
 import type { Finding } from '../../../domain/templates/finding.ts'
 import type { TemplateEdit } from '../../../domain/templates/prompt/template-edit.ts'
 import type { PageContent } from '../../../ports/renderer.ts'
 import { type GeneratorFailure, isGeneratorFailure } from '../../../ports/template-generator.ts'
+import { placesIn } from '../checks/missed.ts'
 import { faultsOf, type ToCheck } from '../checks/open-checks.ts'
 import type { BuiltInMeans } from './means.ts'
 
@@ -14,14 +15,6 @@ export type Tried = {
   readonly faults: readonly Finding[]
   readonly places: PartPlaces
 }
-
-/** Where parts are: the lines of their texts, their pictures, and their own boxes if they have a background. */
-const placesIn = ({ texts, pictures, boxes }: PageContent): PartPlaces =>
-  placesOf([
-    ...texts.flatMap(({ part, lines }) => lines.map(line => ({ part, ...line }))),
-    ...pictures.map(({ part, painted }) => ({ part, ...painted })),
-    ...boxes,
-  ])
 
 const unreadableOf = (faults: readonly Finding[]) =>
   faults.flatMap(({ element, colors }) =>

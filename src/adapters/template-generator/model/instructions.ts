@@ -46,19 +46,39 @@ export const composeMessages = (brief: TemplateBrief, size: TemplateSize): reado
   },
 ]
 
-/** The messages that ask for a change of a template. */
-export const editMessages = ({ brief, html, size, prompt }: TemplateEditRequest): readonly Message[] => [
-  { role: 'system', content: rules },
-  {
-    role: 'user',
-    content: [
-      `Change this template of ${adUnitSizeOf(size)} pixels as the person asks, and nothing else. What the rules do not allow is not done; say so in the notes.`,
-      fenced('Brand', brandText(brief)),
-      fenced('Template', html),
-      fenced('What the person asks for', prompt),
-    ].join('\n'),
-  },
-]
+/** The most prompts before that a model is told. */
+const mostPrompts = 5
+
+/** The messages that ask for a change of a template. `before`: the clean HTML before the last edit. */
+export const editMessages = (
+  { brief, html, size, prompt, earlier }: TemplateEditRequest,
+  before: string | undefined,
+): readonly Message[] => {
+  const prompts = (earlier?.prompts ?? []).slice(-mostPrompts)
+  return [
+    { role: 'system', content: rules },
+    {
+      role: 'user',
+      content: [
+        `Change this template of ${adUnitSizeOf(size)} pixels as the person asks, and nothing else. What the rules do not allow is not done; say so in the notes.`,
+        fenced('Brand', brandText(brief)),
+        ...(before === undefined
+          ? []
+          : [fenced('The template before the last change, to which "as before" goes back', before)]),
+        fenced('Template', html),
+        ...(prompts.length === 0
+          ? []
+          : [
+              fenced(
+                'What the person asked for before, the oldest first; "it" is what the last one is about',
+                prompts.join('\n'),
+              ),
+            ]),
+        fenced('What the person asks for', prompt),
+      ].join('\n'),
+    },
+  ]
+}
 
 /** The messages that ask for a repair: the conversation so far, and what the checks found. */
 export const repairMessages = (

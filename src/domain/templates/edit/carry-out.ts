@@ -14,11 +14,13 @@ import type { TemplateEdit } from '../prompt/template-edit.ts'
 import { addText } from './add-text.ts'
 import { changeLetters, changeLogo, type Refusal } from './change-size.ts'
 import { copiesOf, findPart, findParts, nameOfPart } from './find-parts.ts'
+import { recompose } from './hide-picture.ts'
 import { setStyle, styleOf } from './inline-style.ts'
 import { lettersOf, setLetters, setSpacing } from './letters.ts'
-import { type Notes, placePart, recompose, setWidth, sizePicture } from './place-part.ts'
+import { type Notes, placePart } from './place-part.ts'
+import { setWidth, sizePicture } from './resize-part.ts'
 import { setScheme } from './scheme.ts'
-import { setTextColor } from './settle-colors.ts'
+import { buttonOn, setTextColor } from './settle-colors.ts'
 
 type Of<K extends TemplateEdit['kind']> = Extract<TemplateEdit, { kind: K }>
 
@@ -27,11 +29,26 @@ const borderOf = (element: Element): { readonly width: string; readonly color: s
   return { width: width === '' ? '1px' : width, color }
 }
 
-const setColor = (element: Element, { target, layer, color }: Omit<Of<'color'>, 'said' | 'kind'>): Refusal => {
+/** A button that cannot be seen on a new background gets another color of the brand, which is said. */
+const keepButtonSeen = (document: Document, background: string, note: Notes): void => {
+  for (const button of findParts(document, 'cta')) {
+    const color = buttonOn(button, background)
+    if (color === undefined) continue
+    setStyle(button, { 'background-color': undefined, background: color })
+    note(`The ${nameOfPart('cta')} is ${color} now, so that it can be seen on ${background}.`)
+  }
+}
+type Painted = { readonly document: Document; readonly element: Element; readonly note: Notes }
+const setColor = (
+  { document, element, note }: Painted,
+  { target, layer, color }: Omit<Of<'color'>, 'said' | 'kind'>,
+): Refusal => {
   const letters = lettersOf(element)
   if (target === 'border') setStyle(element, { border: `${borderOf(element).width} solid ${color}` })
-  else if (layer === 'fill') setStyle(element, { 'background-color': undefined, background: color })
-  else if (letters) setTextColor(letters, color)
+  else if (layer === 'fill') {
+    setStyle(element, { 'background-color': undefined, background: color })
+    if (target === 'background') keepButtonSeen(document, color, note)
+  } else if (letters) setTextColor(letters, color)
   else return 'it is a picture, whose colors stay'
   return undefined
 }
@@ -39,14 +56,15 @@ const shadeOf = (hex: string, by: number): string => {
   const color = oklchOf(hex)
   return hexOf({ ...color, l: Math.min(1, Math.max(0, color.l + by)) })
 }
-const setShade = (element: Element, { target, layer, by }: Of<'shade'>): Refusal => {
+const setShade = (painted: Painted, { target, layer, by }: Of<'shade'>): Refusal => {
+  const { element } = painted
   const letters = layer === 'text' ? lettersOf(element) : element
   const style = letters && styleOf(letters)
   const value = target === 'border' ? borderOf(element).color : style?.get(layer === 'text' ? 'color' : 'background')
   const now = /^#[0-9a-f]{6}$/.exec(value ?? '')?.[0]
   if (now === undefined) return 'its color is not known; say which color it should have'
   const color = shadeOf(now, by)
-  return color === now ? `it cannot be ${by > 0 ? 'lighter' : 'darker'}` : setColor(element, { target, layer, color })
+  return color === now ? `it cannot be ${by > 0 ? 'lighter' : 'darker'}` : setColor(painted, { target, layer, color })
 }
 
 const setShownOf = (element: Element, shown: boolean): void => {
@@ -148,7 +166,7 @@ const onElement = (document: Document, element: Element, edit: OnElement, note: 
     case 'width':
       return setWidth(document, element, edit.full)
     case 'shade':
-      return setShade(element, edit)
+      return setShade({ document, element, note }, edit)
     case 'size':
       if (edit.target === 'logo') return changeLogo(document, element, edit.change)
       if (edit.target === 'picture') return sizePicture(document, element, edit.change)
@@ -157,7 +175,7 @@ const onElement = (document: Document, element: Element, edit: OnElement, note: 
       setStyle(element, { border: `${edit.change.pixels}px solid ${borderOf(element).color}` })
       return undefined
     case 'color':
-      return setColor(element, edit)
+      return setColor({ document, element, note }, edit)
     case 'text':
       if (isHidden(element)) return 'it is not shown; add it first'
       setWords(element, edit, note)

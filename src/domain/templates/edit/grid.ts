@@ -43,6 +43,22 @@ const inColumn = ({ rows }: Grid, c: number): readonly string[] => [
 ]
 export const hasArea = ({ rows }: Grid, area: string): boolean => rows.some(({ areas }) => areas.includes(area))
 
+/** Whether an area reaches from one side of all others to the other: nothing is beside it. */
+export const reachesAcross = (grid: Grid, area: string): boolean =>
+  grid.columns
+    .keys()
+    .filter(c => inColumn(grid, c).length > 0)
+    .every(c => grid.rows.some(row => row.areas[c] === area))
+
+/** The first and the last column of an area; undefined: it has none. */
+export const columnsOf = ({ columns, rows }: Grid, area: string): { first: number; last: number } | undefined => {
+  const at = columns
+    .keys()
+    .filter(c => rows.some(({ areas }) => areas[c] === area))
+    .toArray()
+  return at.length === 0 ? undefined : { first: at[0]!, last: at.at(-1)! }
+}
+
 /** Whether every area is a rectangle, as browsers demand. */
 const isValid = (grid: Grid): boolean => {
   const cells = new Map<string, (readonly [number, number])[]>()
@@ -126,9 +142,14 @@ const leftmost = (grid: Grid, area: string): Moved | undefined => {
     if (made) return { grid: made, besides: isFlush ? first.areas : [] }
   }
   const other = mirrored(grid)
-  if (!isFirst(other, area)) return undefined
-  const others = [...new Set(other.rows.flatMap(({ areas }) => areas))]
-  return { grid: other, besides: others.filter(one => one === 'picture' && one !== area) }
+  if (isFirst(other, area)) {
+    const others = [...new Set(other.rows.flatMap(({ areas }) => areas))]
+    return { grid: other, besides: others.filter(one => one === 'picture' && one !== area) }
+  }
+  // with what is above or below it
+  const shared = groups.find(({ areas }) => areas.includes(area))
+  const made = shared && arranged(grid, groups, [shared, ...groups.filter(group => group !== shared)])
+  return made && isFirst(made, area) ? { grid: made, besides: [] } : undefined
 }
 const back = (moved: Moved | undefined, by: (grid: Grid) => Grid): Moved | undefined =>
   moved && { ...moved, grid: by(moved.grid) }
@@ -171,14 +192,9 @@ export const sizedArea = (grid: Grid, area: string, times: number): Grid | undef
       return isOwn ? `${Math.round(Number(value) * times * 100) / 100}${unit}` : size
     }),
   })
-  const isAcross = (given: Grid): boolean =>
-    given.columns
-      .keys()
-      .filter(c => inColumn(given, c).length > 0)
-      .every(c => given.rows.some(row => row.areas[c] === area))
   // an area that reaches across grows in the other direction only
-  const wide = isAcross(grid) ? grid : change(grid)
-  const made = isAcross(turned(wide)) ? wide : turned(change(turned(wide)))
+  const wide = reachesAcross(grid, area) ? grid : change(grid)
+  const made = reachesAcross(turned(wide), area) ? wide : turned(change(turned(wide)))
   return gridText(made) === gridText(grid) ? undefined : made
 }
 

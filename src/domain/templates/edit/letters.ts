@@ -66,7 +66,7 @@ const multiplied = (value: string, times: number): string =>
     })
     .join(' ')
 const distances = new Set(['gap', 'row-gap', 'column-gap', 'padding', 'padding-left', 'padding-right'])
-const ofButtons = /\.(?:cta|badge)\b/
+const ofButtons = /\.(?:cta|badge|prices)\b/
 const respaced = ({ property, value }: css.Declaration, times: number): string | undefined => {
   const text = css.generate(value)
   const grid = property === 'grid-template' ? gridOf(text) : undefined

@@ -133,3 +133,25 @@ export const lostParts = (edits: readonly TemplateEdit[], before: PartPlaces, af
     [...hidden].some(target => target === part) || (part === 'was' && hidden.has('price'))
   return mayGo ? [] : Object.keys(before).filter(part => after[part] === undefined && !isHidden(part))
 }
+
+/** The distance between boxes that are beside or above one another; negative: they overlap. */
+const distanceOf = (a: Box, b: Box): number =>
+  Math.max(
+    Math.max(a.x, b.x) - Math.min(a.x + a.width, b.x + b.width),
+    Math.max(a.y, b.y) - Math.min(a.y + a.height, b.y + b.height),
+  )
+/** Pixels between the boxes of parts, in which lines are higher than their letters: with fewer they look as if they touched. */
+const touching = 4
+/** Two parts that touch after an edit and did not before; undefined: there are none. */
+export const crowded = (before: PartPlaces, after: PartPlaces): readonly [string, string] | undefined => {
+  const parts = Object.keys(after).filter(part => part !== 'ad' && part !== 'copy')
+  for (const [i, a] of parts.entries())
+    for (const b of parts.slice(i + 1)) {
+      const [was, is] = [before, after].map(places => {
+        const [one, other] = [places[a], places[b]]
+        return one && other && distanceOf(one, other)
+      })
+      if (was !== undefined && is !== undefined && is < touching && is < was - 1 && was >= touching) return [a, b]
+    }
+  return undefined
+}

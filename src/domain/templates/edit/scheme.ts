@@ -3,7 +3,7 @@ import type { Palette } from '../palette.ts'
 import type { Target } from '../prompt/meaning.ts'
 import { findPart } from './find-parts.ts'
 import { setStyle, styleOf } from './inline-style.ts'
-import { setTextColor, wantedAttribute } from './settle-colors.ts'
+import { colorsIn, setTextColor, wantedAttribute } from './settle-colors.ts'
 
 type Role = keyof Palette
 type Place = { readonly role: Role; readonly target: Target; readonly property: 'background' | 'color' | 'border' }
@@ -31,10 +31,6 @@ const plain: Readonly<Record<'light' | 'dark', string>> = {
 const none = '-'
 const key = ({ target, property }: Place) => `${target}-${property}`
 
-const colorsIn = (text: string): ReadonlyMap<string, string> => {
-  const words = text.split(' ')
-  return new Map(words.flatMap((word, i) => (i % 2 === 0 ? [[word, words[i + 1] ?? none] as const] : [])))
-}
 const hexIn = (value: string | undefined): string | undefined => /#[0-9a-f]{6}\b/.exec(value ?? '')?.[0]
 
 /** The colors that the parts of a template have now, by part, as a `data-` attribute holds them. */

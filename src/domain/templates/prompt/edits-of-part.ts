@@ -16,7 +16,7 @@ const ofText: readonly Target[] = ['headline', 'name', 'price', 'was']
 const set = (...targets: readonly Target[]): ReadonlySet<Target> => new Set(targets)
 const colored = set(...lettered, 'background', 'text', 'picture', 'border', 'logo')
 const sized = set(...lettered, 'text', 'logo', 'border', 'picture')
-const aligned = set('text', 'headline', 'name', 'price', 'all', 'was')
+const aligned = set('text', 'headline', 'name', 'all', 'was')
 const placed = set('picture', 'logo', 'cta', 'badge', 'price', 'headline', 'name', 'text')
 const shownOrNot = set('badge', 'price', 'was', 'logo', 'cta', 'headline', 'name', 'picture', 'border')
 const cornered = set('corners', 'all', 'cta', 'badge', 'picture')
@@ -51,6 +51,25 @@ const colorPlaces = (
 const colorEdits = (targets: readonly Target[], colors: readonly string[]): Edits => {
   const color = onlyOf(colors)
   return color === undefined ? undefined : colorPlaces(targets)?.map(place => ({ kind: 'color', ...place, color }))
+}
+/**
+ * "The badge yellow with black text": of two colors, the one that is named beside the word for text is that of the letters; undefined: that cannot be told.
+ */
+const colorsOfBoth = (part: Part, targets: readonly Target[]): Edits => {
+  const [target, ...more] = withoutText(targets)
+  const at = part.meanings.findIndex(meaning => meaning.is === 'target' && meaning.target === 'text')
+  const colors = part.meanings.flatMap((meaning, i) =>
+    meaning.is === 'color' ? [{ color: meaning.color, away: Math.abs(i - at) }] : [],
+  )
+  const [near, far, ...others] = colors.toSorted((a, b) => a.away - b.away)
+  const isTold = at >= 0 && near && far && others.length === 0 && near.away < far.away && part.hexColors.length === 0
+  if (!isTold || target === undefined || target === 'text' || more.length > 0 || !lettered.includes(target))
+    return undefined
+  if (!filled.has(target)) return undefined
+  return [
+    { kind: 'color', target, layer: 'fill', color: far.color },
+    { kind: 'color', target, layer: 'text', color: near.color },
+  ]
 }
 /** The roles of the parts when everything is to have the colors of the brand. */
 const roles: readonly (readonly [Target, BrandColor['role']])[] = [
@@ -119,8 +138,12 @@ const placeEdits = (part: Part, targets: readonly Target[]): Edits => {
     return targets.includes('picture') || targets.every(target => target === 'all' || target === 'text')
       ? [{ kind: 'place', target: 'picture', x }]
       : undefined
-  if (y === undefined && x !== undefined && targets.length > 0 && targets.every(target => aligned.has(target)))
-    return targets.map(target => ({ kind: 'side', target, side: x }))
+  // texts are aligned, and the price among them moves
+  if (y === undefined && x !== undefined && targets.some(target => aligned.has(target)))
+    if (targets.every(target => aligned.has(target) || target === 'price'))
+      return targets.map(target =>
+        target === 'price' ? { kind: 'place', target, x } : { kind: 'side', target, side: x },
+      )
   const place = { ...(x === undefined ? {} : { x }), ...(y === undefined ? {} : { y }) }
   return all(targets, placed, target => [{ kind: 'place', target: target === 'text' ? 'headline' : target, ...place }])
 }
@@ -209,7 +232,8 @@ export const editsOfPart = (
     asked.push(shown === undefined ? undefined : all(targets, shownOrNot, target => [{ kind: 'show', target, shown }]))
   if (part.texts.length > 0) asked.push(shown === false ? undefined : textEdits(targets, part.texts, shown === true))
   const colors = [...part.hexColors, ...meant(part, 'color').map(({ color }) => color)]
-  if (colors.length > 0) asked.push(showsPart && shown === false ? undefined : colorEdits(targets, colors))
+  if (colors.length > 0)
+    asked.push(showsPart && shown === false ? undefined : (colorsOfBoth(part, targets) ?? colorEdits(targets, colors)))
   if (brandColor) asked.push(brandColorEdits(targets, brandColor.role, brand))
   if (byShade) {
     const places = colorPlaces(targets.length === 0 || targets.includes('all') ? ['background'] : targets)

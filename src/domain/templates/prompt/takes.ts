@@ -74,15 +74,40 @@ export const variants = (edits: readonly TemplateEdit[], take: number): readonly
     .map(([name, ...ways]) => ({ name, ways: ways.filter(way => !edits.some(edit => touches(way, edit))) }))
     .filter(({ ways }) => ways.length > 0)
   const turned = free.map((_, i) => free[(i + take - 1) % free.length]!)
-  const others = turned.flatMap(({ name, ways }) =>
-    ways.map(way => ({
-      edits: [...edits, { ...way, said: `${said} (${name})` }],
-      note: `This variant differs in the ${name}.`,
-    })),
+  // a further way of each before the next one comes again
+  const others = [0, 1].flatMap(nth =>
+    turned.flatMap(({ name, ways }) => {
+      const way = ways[nth]
+      return way === undefined ? [] : [{ name, way }]
+    }),
   )
-  return [...first, ...others]
+  const besideOthers = others.map(({ name, way }) => ({
+    edits: [...edits, { ...way, said: `${said} (${name})` }],
+    note: `This variant differs in the ${name}.`,
+  }))
+  return [...first, ...besideOthers]
 }
 
 /** An edit with less of what it asks for, twice, where the prompt leaves the choice; none where it does not. */
 export const softened = (edits: readonly TemplateEdit[]): readonly (readonly TemplateEdit[])[] =>
   edits.some(hasChoice) ? [0.5, 0.25].map(power => edits.map(edit => withPower(edit, power))) : []
+
+/** Kinds of edits that need room. */
+const needsRoom = new Set<TemplateEdit['kind']>(['place', 'size', 'text', 'letters', 'spacing', 'width', 'show'])
+/**
+ * Edits with what makes room for them where they do not fit: a smaller headline, and then tighter distances too. Neither is done where the prompt is about it.
+ */
+export const withRoom = (edits: readonly TemplateEdit[]): readonly Variant[] => {
+  if (!edits.some(({ kind }) => needsRoom.has(kind))) return []
+  const { said } = edits[0]!
+  const smaller = { kind: 'size', target: 'headline', change: { times: 0.82 }, said } as const
+  const tighter = { kind: 'spacing', target: 'all', of: 'parts', steps: -1.5, said } as const
+  if (edits.some(edit => touches(smaller, edit))) return []
+  return [
+    { edits: [...edits, smaller], note: 'To make room, the headline is smaller now.' },
+    {
+      edits: [...edits, smaller, tighter],
+      note: 'To make room, the headline is smaller and the distances are shorter now.',
+    },
+  ]
+}

@@ -47,7 +47,12 @@ const bareOf = ({ shape, scale: { step, logo: sized } }: LayoutInput): string =>
         ],
       )
       const deal = of(' .deal', 'flex-direction:column;justify-content:center;align-items:flex-end')
-      return of('', grid) + hidden + deal + of(' .badge', 'grid-area:badge;justify-self:end;align-self:center;margin:0')
+      return (
+        of('', grid) +
+        hidden +
+        deal +
+        of(' .badge', 'grid-area:badge;justify-self:end;align-self:center;margin:0;max-width:100%')
+      )
     }
     case 'rectangle':
     case 'portrait':
