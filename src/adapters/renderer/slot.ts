@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Browser, CDPSession, Frame, Page, Route } from 'playwright-core'
 import { adHost } from '../../domain/creatives/ad-host.ts'
+import { quietRequests } from '../../domain/tags/quiet-requests.ts'
 import type { Logger } from '../../ports/logger.ts'
 import type { MissingGlyphs, PageContent, Rendered, RenderJob } from '../../ports/renderer.ts'
 import { type Answering, answering } from './answering.ts'
@@ -78,7 +79,7 @@ const openPage = async (browser: Browser): Promise<Page> => {
     timezoneId: 'UTC',
   })
   await context.addInitScript(
-    `(${installClock})();(${installAnimations})();(${installSeek})();(${installLength})();(${installSilence})()`,
+    `(${installClock})();(${installAnimations})();(${installSeek})();(${installLength})();(${installSilence})();(${quietRequests})()`,
   )
   return context.newPage()
 }
