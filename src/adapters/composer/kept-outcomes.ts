@@ -10,7 +10,7 @@ const bytesOf = (texts: readonly string[]): number => texts.reduce((sum, text) =
 export const bytesOfAd = ({ html, clickSlots, held, macros, ...lists }: ComposedAd) =>
   clickSlots.length * 100 +
   held.length * 8 +
-  bytesOf(macros.map(({ address }) => address)) +
+  bytesOf(macros.map(({ text }) => text)) +
   bytesOf([
     html,
     ...lists.libraryPaths,
