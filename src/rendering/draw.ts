@@ -99,7 +99,10 @@ export const draw = async (drawing: Drawing, ports: Ports): Promise<Drawn> => {
       const { code, detail } = resources.faultOf(broken)
       return { code, detail: detail + namedBy(creative, broken) }
     }
-    const notes = notesOf(drawn, adUnit.durationMs === undefined)
+    const gaps = [...resources.gaps].map(
+      ([url, names]) => `${displayed(url)}${namedBy(creative, url)} without ${names.join(' and ')}`,
+    )
+    const notes = { ...notesOf(drawn, adUnit.durationMs === undefined), ...(gaps.length === 0 ? {} : { gaps }) }
     const noted = withNotes(drawn.bytes, notes)
     // external images may change at the same URL, so such pages are kept for a short time only
     if (resources.usedExternal()) ports.renderCache.putPassing(key, noted)

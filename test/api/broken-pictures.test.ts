@@ -41,6 +41,7 @@ test.before(async () => {
   bmp.writeUInt16LE(1, 26)
   bmp.writeUInt16LE(24, 28)
   files['/whole.bmp'] = { type: 'image/bmp', body: bmp }
+  files['/logo.svg'] = { type: 'image/svg+xml', body: Buffer.from(logo) }
   files['/gone.jpg'] = { type: 'text/html', body: Buffer.from('<!doctype html><title>Not found</title>') }
   files['/lied.jpg'] = { type: 'image/jpeg', body: Buffer.from('<!-- cached -->\n<html><p>Not found</html>') }
   files['/empty.jpg'] = { type: 'image/jpeg', body: Buffer.alloc(0) }
@@ -105,7 +106,7 @@ test('the approval page names a picture that a shop answers with something else'
   assert.is(text.split('This picture cannot be shown').length, 2)
 })
 
-test('a truncated file of the library is named when it is uploaded, activated and approved', async () => {
+test('a truncated file of the library is named when it is uploaded, saved, activated and approved', async () => {
   const { json } = await upload(service, 'cut.jpg', files['/cut.jpeg']!.body)
   assert.equal(json.warnings, [
     {
@@ -115,6 +116,23 @@ test('a truncated file of the library is named when it is uploaded, activated an
     },
   ])
   assert.is((await upload(service, 'whole.jpg', files['/whole.jpeg']!.body)).json.warnings, undefined)
+  const saves = await campaignWith(service, [], { templateCampaignIdx: 2 })
+  const save = (path: string) =>
+    service.must('POST', `${saves}/creative`, { creativeName: 'one', ...photoOf(`/assets/acme/${path}`) })
+  assert.equal((await save('cut.jpg')).warnings, [
+    {
+      pointer: '/dynamicAssets/0/columnValue',
+      code: 'image-undecodable',
+      detail:
+        'The value of photo cannot be shown as a picture: cut.jpg is a truncated image/jpeg, whose end is missing.',
+    },
+  ])
+  assert.equal((await save('whole.jpg')).warnings, [])
+  const adUnit = { adUnitId: 9, adUnitName: 'Cut', dimension: '80x40', html: '<img src="/assets/acme/cut.jpg">' }
+  const template = { templateCampaignName: 'Nine', adUnits: [adUnit] }
+  const { warnings } = await service.must('PUT', `${account}/template-campaigns/9`, template)
+  assert.is(warnings[0].code, 'image-undecodable')
+  assert.match(warnings[0].detail, 'cut.jpg is a truncated image/jpeg, whose end is missing')
   const campaign = await campaignOf(['/assets/acme/cut.jpg'])
   const { status, message } = await activated(service, campaign)
   assert.is(status, 'FAILED')
@@ -142,6 +160,11 @@ test('an SVG that needs other files is shown without them, and they are named', 
   const { status, message } = await activated(service, campaign)
   assert.is(status, 'ACTIVE', message)
   assert.match(message, `/assets/acme/brand/logo.svg (column photo) without ${missing} (logo.svg / Hero 80x40).`)
+  const elsewhere = await campaignOf([`${shop.origin}/logo.svg`])
+  assert.match(
+    (await activated(service, elsewhere)).message,
+    `${shop.origin}/logo.svg (column photo) without ${missing}`,
+  )
   const [creative] = (await service.must('GET', `${campaign}/creatives`)).creatives
   const picture = sharp(await download(creative.previewUrls[0].url.replace('?', '.png?')))
   const pixels = await picture.removeAlpha().extract({ left: 60, top: 15, width: 10, height: 20 }).raw().toBuffer()
