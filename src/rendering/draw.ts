@@ -14,8 +14,8 @@ import { displayed, resourcesOf } from './resources.ts'
 /** How often a page is drawn again at most, because it shows stand-ins. */
 const mostRounds = 3
 
-/** Increase it when the same page would render to different bytes, or would be refused. */
-const rendererVersions: Readonly<Record<RenderFormat, number>> = { png: 6, jpg: 6, tiff: 6, gif: 6, mp4: 7 }
+/** Increase it when the same page would render to different bytes, would be refused, or more would be found out about it. */
+const rendererVersions: Readonly<Record<RenderFormat, number>> = { png: 7, jpg: 7, tiff: 7, gif: 7, mp4: 8 }
 
 export type Drawing = {
   readonly accountId: string
