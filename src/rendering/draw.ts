@@ -63,6 +63,18 @@ export const failureOf = async (drawing: Drawing, ports: Ports): Promise<RenderF
 }
 
 /**
+ * Whether only a drawing can tell what is wrong with an ad: it may show pictures of other hosts, and neither this node nor another has drawn it
+ * lately.
+ */
+export const isUntried = async (drawing: Drawing, ports: Ports): Promise<boolean> => {
+  const made = await prepared(drawing, ports)
+  if ('code' in made || made.page.elsewhere.length + made.page.held.length === 0) return false
+  const { renderCache } = ports
+  if (renderCache.passing(made.key) ?? renderCache.failure(made.key)) return false
+  return (await renderCache.get(made.key)) === undefined
+}
+
+/**
  * Renders one creative in one ad unit, or takes it from the cache if the same page was rendered before. Rejects with
  * RendererUnavailable, or with the error of an unavailable store.
  */

@@ -1,9 +1,20 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import sharp from 'sharp'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { loopback } from '../support/servers/loopback.ts'
 import { approvers, askApproval, download, linksOf, saveCreative, upload } from '../support/service/flow.ts'
-import { account, activated, campaignWith, provision, type Service, startService } from '../support/service/service.ts'
+import {
+  account,
+  activated,
+  campaignWith,
+  mailsIn,
+  provision,
+  type Service,
+  startService,
+} from '../support/service/service.ts'
 
 type Served = { readonly type: string; readonly body: Buffer }
 const test = suite('pictures that are no pictures')
@@ -104,6 +115,47 @@ test('the approval page names a picture that a shop answers with something else'
   assert.match(text, /gone\.jpg as Hero/)
   assert.match(text, `${shop.origin}/gone.jpg is no picture, but an HTML page (column photo)`)
   assert.is(text.split('This picture cannot be shown').length, 2)
+})
+
+test('the approval page names such a picture on a node that has never drawn it, and the preview says so, too', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'endcap-restart-'))
+  const env = { DATA_DIR: folder, EGRESS_ALLOW_ADS: shop.host }
+  const html =
+    '<!doctype html><b>Neu \u{12000}</b><img src="{{photo}}" width="80" height="20"><script>setTimeout(function () { document.body.append("!") }, 1500)</script>'
+  const first = await startService(env)
+  try {
+    await provision(first)
+    const adUnits = [{ adUnitId: 1, adUnitName: 'Hero', dimension: '160x60', html }]
+    await first.must('PUT', `${account}/template-campaigns/2`, { templateCampaignName: 'Two', adUnits })
+    await approvers(first, false, 'ann@example.com')
+    const campaign = await campaignWith(first, [], { templateCampaignIdx: 2 })
+    await saveCreative(first, campaign, 'gone', '', photoOf(`${shop.origin}/gone.jpg`))
+    await saveCreative(first, campaign, 'whole', '', photoOf(`${shop.origin}/whole.png`))
+    await askApproval(first, campaign)
+    const link = new URL(
+      (await linksOf({ ...first, mails: () => mailsIn(folder) }, campaign, 'ann@example.com'))[0] ?? '',
+    )
+    await first.stop()
+    const second = await startService(env)
+    try {
+      const page = await (await fetch(second.url + link.pathname + link.search)).text()
+      assert.match(page, `${shop.origin}/gone.jpg is no picture, but an HTML page (column photo)`)
+      assert.is(page.split('This picture cannot be shown').length, 2)
+      const { creatives } = await second.must('GET', `${campaign}/creatives`)
+      const previewOf = async (name: string) => {
+        const { previewUrls } = creatives.find((one: { creativeName: string }) => one.creativeName === name)
+        return (await download(previewUrls[0].url)).toString()
+      }
+      assert.match(await previewOf('gone'), 'The picture of this ad cannot be made')
+      const shown = await previewOf('whole')
+      assert.match(shown, /No font has \u{12000}/u)
+      assert.match(shown, 'ends after 1.5 s')
+    } finally {
+      await second.stop()
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+  }
 })
 
 test('a truncated file of the library is named when it is uploaded, saved, activated and approved', async () => {
