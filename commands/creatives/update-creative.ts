@@ -22,7 +22,6 @@ import { reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
 import { executed, onlyOnce } from '../../src/engine/write/steps.ts'
 import { filesInLog } from '../../src/library/files-in-log.ts'
-import { contentTypesOf } from '../../src/library/library-files.ts'
 import { campaignFromLog } from '../../src/lookups/campaign-from-log.ts'
 import { mustUploadAssets } from '../../src/lookups/campaign-from-views.ts'
 import { mustBeOwnIds } from '../../src/lookups/own-ids.ts'
@@ -83,7 +82,7 @@ export const updateCreative = command({
         return executed(work, creatives, campaignId(accountId, retailCampaignIdx), save)
       }),
       TE.bind('warnings', ({ campaign, files, done: { state } }) =>
-        TE.fromTask(() => warningsOfSave(saved(body, campaign, contentTypesOf(files), state), ports)),
+        TE.fromTask(() => warningsOfSave(saved(body, campaign, files, state), ports)),
       ),
       TE.map(({ done: { events }, warnings }) => ({ events, warnings: [...warnings] })),
       onlyOnce(work, creatives, campaignId(accountId, retailCampaignIdx)),
@@ -109,9 +108,9 @@ const lists = ({ dynamicAssets }: Body, { dataServiceId }: RetailCampaign): read
 const saved = (
   body: Body,
   campaign: RetailCampaign,
-  contentTypes: DoneSave['contentTypes'],
+  files: DoneSave['files'],
   { creatives }: CreativesState,
 ): DoneSave => {
   const sent = sentColumns('dynamicAssets', sentAssets(body))
-  return { campaign, creative: creatives.get(body.creativeName), sent, contentTypes, pointer: '/dynamicAssets' }
+  return { campaign, creative: creatives.get(body.creativeName), sent, files, pointer: '/dynamicAssets' }
 }

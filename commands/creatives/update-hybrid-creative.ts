@@ -24,7 +24,6 @@ import { reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
 import { executed, onlyOnce } from '../../src/engine/write/steps.ts'
 import { filesInLog } from '../../src/library/files-in-log.ts'
-import { contentTypesOf } from '../../src/library/library-files.ts'
 import { campaignFromLog } from '../../src/lookups/campaign-from-log.ts'
 import { mustBeHybrid } from '../../src/lookups/campaign-from-views.ts'
 import { mustBeOwnIds } from '../../src/lookups/own-ids.ts'
@@ -97,9 +96,7 @@ export const updateHybridCreative = command({
         return executed(work, creatives, campaignId(accountId, retailCampaignIdx), save)
       }),
       TE.bind('warnings', ({ campaign, products, files, done: { state } }) =>
-        TE.fromTask(() =>
-          warningsOfSave(saved(body, { campaign, products, files: contentTypesOf(files), state }), ports),
-        ),
+        TE.fromTask(() => warningsOfSave(saved(body, { campaign, products, files, state }), ports)),
       ),
       TE.map(({ done: { events }, warnings }) => ({ events, warnings: [...warnings] })),
       onlyOnce(work, creatives, campaignId(accountId, retailCampaignIdx)),
@@ -143,11 +140,11 @@ const lists = (
 type Done = {
   readonly campaign: RetailCampaign
   readonly products: Products | undefined
-  readonly files: DoneSave['contentTypes']
+  readonly files: DoneSave['files']
   readonly state: CreativesState
 }
 
-const saved = (body: Body, { campaign, products, files: contentTypes, state: { creatives } }: Done): DoneSave => {
+const saved = (body: Body, { campaign, products, files, state: { creatives } }: Done): DoneSave => {
   const sent = [
     ...sentColumns('productDynamicAssets', body.productDynamicAssets),
     ...sentColumns('creativeDynamicAssets', body.creativeDynamicAssets),
@@ -157,7 +154,7 @@ const saved = (body: Body, { campaign, products, files: contentTypes, state: { c
     creative: creatives.get(body.creativeName),
     sent: body.dynamicAssetsModified === false ? [] : sent,
     productColumns: products?.set.columns ?? [],
-    contentTypes,
+    files,
     pointer: '/creativeDynamicAssets',
   }
 }

@@ -14,6 +14,7 @@ import { servedDocument } from '../../src/domain/tags/served-document.ts'
 import { isSecure } from '../../src/domain/tags/tag.ts'
 import type { RawReply } from '../../src/engine/operation.ts'
 import { query } from '../../src/engine/operation.ts'
+import { atMost } from '../../src/engine/pause.ts'
 import { rawReply, refuse } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
 import { previewPath, previewUrlUntil } from '../../src/links/preview-url.ts'
@@ -26,6 +27,7 @@ import { previewPage } from '../../src/pages/preview-page.ts'
 import type { Ports } from '../../src/ports/ports.ts'
 import { composed } from '../../src/rendering/composed.ts'
 import { draw, sizeOf } from '../../src/rendering/draw.ts'
+import { drawnForLook, sentencesOf } from '../../src/rendering/drawn-for-look.ts'
 
 const Part = text({
   pattern: /^\d{1,16}(?:\.png|\.html)?$/,
@@ -79,7 +81,7 @@ const adUnitOf = ({ adUnits }: RetailCampaign, adUnitId: number) =>
 const rendering = (part: string, campaign: RetailCampaign, shown: Shown, ports: Ports): Rendered => {
   if (part.endsWith('.png')) return picture(shown, ports)
   if (part.endsWith('.html')) return document(shown, shown.creative.clickthroughUrl ?? campaign.clickthroughUrl, ports)
-  return TE.fromEither(page(campaign, shown, ports))
+  return page(campaign, shown, ports)
 }
 
 const notMade = (what: string, { code, detail }: { readonly code: string; readonly detail: string }) =>
@@ -113,26 +115,38 @@ const document =
     return rawReply({ raw, contentType: 'text/html; charset=utf-8', headers })
   }
 
-const page = (
-  campaign: RetailCampaign,
-  { accountId, adUnit, creative: { creativeName }, until }: Shown,
-  { secrets }: Ports,
-) => {
-  const { retailCampaignIdx, retailCampaignName, adUnits } = campaign
-  const link = (adUnitId: number, ending: '' | '.html') =>
-    previewUrlUntil(secrets, { accountId, retailCampaignIdx, creativeName, adUnitId }, until, ending)
-  const raw = previewPage({
-    campaignName: retailCampaignName,
-    creativeName,
-    adUnitName: adUnit.adUnitName,
-    ...sizeOf(adUnit.dimension),
-    documentUrl: link(adUnit.adUnitId, '.html'),
-    sizes: adUnits.map(u => ({
-      adUnitName: u.adUnitName,
-      ...sizeOf(u.dimension),
-      url: link(u.adUnitId, ''),
-      current: u.adUnitId === adUnit.adUnitId,
-    })),
-  })
-  return rawReply({ raw, contentType: 'text/html; charset=utf-8', headers: previewPageHeaders })
+/** How long the page waits for what a drawing notices, in milliseconds; the ad itself needs no drawing. */
+const waitMs = 5_000
+
+const noticesOf = async (shown: Shown, ports: Ports): Promise<readonly string[]> => {
+  const notices: string[] = []
+  const look = drawnForLook(shown, ports).then(found => found && notices.push(...sentencesOf(found)))
+  await atMost(waitMs, look)
+  return [...notices]
 }
+
+const page =
+  (campaign: RetailCampaign, shown: Shown, ports: Ports): Rendered =>
+  async () => {
+    const { accountId, adUnit, creative, until } = shown
+    const { creativeName } = creative
+    const { secrets } = ports
+    const { retailCampaignIdx, retailCampaignName, adUnits } = campaign
+    const link = (adUnitId: number, ending: '' | '.html') =>
+      previewUrlUntil(secrets, { accountId, retailCampaignIdx, creativeName, adUnitId }, until, ending)
+    const raw = previewPage({
+      campaignName: retailCampaignName,
+      creativeName,
+      adUnitName: adUnit.adUnitName,
+      ...sizeOf(adUnit.dimension),
+      notices: await noticesOf(shown, ports),
+      documentUrl: link(adUnit.adUnitId, '.html'),
+      sizes: adUnits.map(u => ({
+        adUnitName: u.adUnitName,
+        ...sizeOf(u.dimension),
+        url: link(u.adUnitId, ''),
+        current: u.adUnitId === adUnit.adUnitId,
+      })),
+    })
+    return rawReply({ raw, contentType: 'text/html; charset=utf-8', headers: previewPageHeaders })
+  }

@@ -4,6 +4,7 @@ import type { RetailCampaignView } from '../../projections/retail-campaigns/reta
 import type { Creative } from '../domain/creatives/creative.ts'
 import { campaignId } from '../domain/retail-campaigns/campaign-id.ts'
 import type { RetailCampaign } from '../domain/retail-campaigns/retail-campaign.ts'
+import { atMost } from '../engine/pause.ts'
 import { findDocuments } from '../engine/read/documents.ts'
 import { previewUrls } from '../links/preview-url.ts'
 import type { ApprovalPageData } from '../pages/approval-page.ts'
@@ -12,8 +13,9 @@ import type { Ports } from '../ports/ports.ts'
 import { productsFromViews } from '../products/products.ts'
 import { feedCreatives, joinedCreatives } from '../products/shown-creatives.ts'
 import { composed } from '../rendering/composed.ts'
-import { sizeOf } from '../rendering/draw.ts'
+import { isUntried, sizeOf } from '../rendering/draw.ts'
 import { type Pair, pairsOf } from '../rendering/drawings.ts'
+import { drawnForLook } from '../rendering/drawn-for-look.ts'
 import { knownFault } from '../rendering/known-fault.ts'
 
 /** Maximum number of creatives on a page; of a campaign with more, the first ones are shown. */
@@ -87,6 +89,32 @@ const withProducts = async (campaign: RetailCampaign, first: readonly Creative[]
     ? first
     : joinedCreatives(campaign.accountId, await productsFromViews(ports.readModels, campaign), first, ports)
 
+/** Ads with pictures of other hosts that are drawn for a page, at most, and how long it waits for them, in milliseconds. */
+const drawn = { most: 20, waitMs: 5_000 }
+
+/** The faults of pictures of other hosts, which only a drawing finds: another node may have drawn them, or nobody since a restart. */
+const faultsElsewhere = async (
+  accountId: string,
+  pairs: readonly Pair[],
+  ports: Ports,
+): Promise<ReadonlyMap<string, string>> => {
+  const faults = new Map<string, string>()
+  const untried: Pair[] = []
+  for (const pair of pairs)
+    if (untried.length < drawn.most && (await isUntried({ accountId, ...pair, format: 'png', scale: 1 }, ports)))
+      untried.push(pair)
+  const drawing = pMap(
+    untried,
+    async pair => {
+      const look = await drawnForLook({ accountId, ...pair }, ports)
+      if (look !== undefined && 'fault' in look) faults.set(pairKey(pair), look.fault.detail)
+    },
+    { concurrency: 4 },
+  )
+  await atMost(drawn.waitMs, drawing)
+  return new Map(faults)
+}
+
 const known = async (
   { accountId, adUnits }: RetailCampaign,
   shown: readonly Creative[],
@@ -107,7 +135,9 @@ const known = async (
     },
     { concurrency: 4 },
   )
-  return { faults: new Map(found.flat()), empty }
+  const faults = new Map(found.flat())
+  const others = pairs.filter(pair => !faults.has(pairKey(pair)))
+  return { faults: new Map([...faults, ...(await faultsElsewhere(accountId, others, ports))]), empty }
 }
 
 /** All that a page with the first creatives is part of: a product feed counts its rows, since only reading all of them tells which make a creative. */

@@ -1,3 +1,4 @@
+import type { Asset } from '../domain/assets/asset.ts'
 import type { Creative, ProductAsset } from '../domain/creatives/creative.ts'
 import {
   creativeWarnings,
@@ -7,13 +8,16 @@ import {
   type SentColumn,
   type UnitFacts,
 } from '../domain/creatives/creative-warnings.ts'
+import { pathsInColumns } from '../domain/creatives/library-paths.ts'
 import { mostWarnings, type SaveWarning } from '../domain/creatives/save-warning.ts'
 import type { AdUnit } from '../domain/provisioning/aggregates.ts'
 import type { RetailCampaign } from '../domain/retail-campaigns/retail-campaign.ts'
+import { contentTypesOf } from '../library/library-files.ts'
+import { undecodable } from '../library/undecodable.ts'
 import type { Ports } from '../ports/ports.ts'
 import { levelOf } from '../ports/store-away.ts'
 
-type WarningPorts = Pick<Ports, 'blobs' | 'composer' | 'config' | 'logger'>
+type WarningPorts = Pick<Ports, 'blobs' | 'composer' | 'config' | 'logger' | 'pictureChecks'>
 
 /** A save that is done. */
 export type DoneSave = {
@@ -23,8 +27,8 @@ export type DoneSave = {
   readonly sent: readonly SentColumn[]
   /** The columns of the product that the creative is joined with. */
   readonly productColumns?: readonly string[]
-  /** The content types of the library files that the sent columns name, by path. */
-  readonly contentTypes: ReadonlyMap<string, string>
+  /** The library files that the sent columns name, by path. */
+  readonly files: ReadonlyMap<string, Asset>
   /** The member of the body that columns would be added to. */
   readonly pointer: string
 }
@@ -58,16 +62,27 @@ const askedBy = async (campaign: RetailCampaign, ports: WarningPorts): Promise<A
 }
 
 const found = async (save: DoneSave, creative: Creative, ports: WarningPorts): Promise<readonly SaveWarning[]> => {
-  const { campaign, sent, productColumns = [], contentTypes, pointer } = save
+  const { campaign, sent, productColumns = [], files, pointer } = save
   const { needs, unreadable } = known.get(campaign.adUnits) ?? (await askedBy(campaign, ports))
   const has = [...creative.columns, ...(creative.productColumns ?? [])].map(({ columnName }) => columnName)
+  const { accountId } = campaign
+  const paths = pathsInColumns(
+    accountId,
+    sent.filter(({ columnName }) => needs.addresses.has(columnName)),
+  )
+  const pictures = new Map([...files].filter(([path]) => paths.includes(path)))
   const saved: SavedCreative = {
     needs,
     sent,
     pointer,
     columns: new Set([...has, ...productColumns]),
     ofCampaign: [...ofCampaign(campaign), ...productColumns],
-    library: { accountId: campaign.accountId, publicUrl: ports.config.publicUrl, contentTypes },
+    library: {
+      accountId,
+      publicUrl: ports.config.publicUrl,
+      contentTypes: contentTypesOf(files),
+      undecodable: await undecodable(accountId, pictures, ports),
+    },
   }
   return [...unreadable, ...creativeWarnings(saved)].slice(0, mostWarnings)
 }

@@ -13,6 +13,8 @@ export type PreviewPageData = {
   readonly height: number
   /** The customer's document on this host, served with `adDocumentHeaders`. */
   readonly documentUrl: string
+  /** What a drawing of the ad noticed, as sentences. */
+  readonly notices?: readonly string[]
   /** The creative's other sizes. */
   readonly sizes?: readonly {
     readonly adUnitName: string
@@ -43,6 +45,7 @@ export const previewPage = (data: PreviewPageData): string => {
 <p class="lead">${typed(data.adUnitName)} <span class="soft">${data.width} × ${data.height} pixels</span></p>
 ${data.sizes !== undefined && data.sizes.length > 1 && sizeTabs(data.sizes)}
 </header>
-<main class="live"><div class="stage" tabindex="0" role="region" aria-label="The ad"><iframe src="${safeUrl(data.documentUrl)}" title="${oneLine(title)}" width="${data.width}" height="${data.height}" sandbox="${adSandbox}" scrolling="no" referrerpolicy="no-referrer"></iframe></div></main>`,
+<main class="live"><div class="stage" tabindex="0" role="region" aria-label="The ad"><iframe src="${safeUrl(data.documentUrl)}" title="${oneLine(title)}" width="${data.width}" height="${data.height}" sandbox="${adSandbox}" scrolling="no" referrerpolicy="no-referrer"></iframe></div>
+${data.notices?.map(notice => html`<p class="warning">${typed(notice)}</p>`)}</main>`,
   )
 }

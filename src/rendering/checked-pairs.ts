@@ -45,7 +45,8 @@ export const checkedPairs = async (
       if ('code' in drawn) return { fault: faultOf(pair, drawn), columns: [], gaps: [], notes: nothingNoted }
       const page = await composed({ accountId, ...pair }, ports)
       if ('code' in page) return { fault: undefined, columns: [], gaps: [], notes: drawn.notes }
-      const gaps = await svgGaps(accountId, pair.creative, page.libraryPaths, ports)
+      const ofLibrary = await svgGaps(accountId, pair.creative, page.libraryPaths, ports)
+      const gaps = [...ofLibrary, ...(drawn.notes.gaps ?? [])]
       return { fault: undefined, columns: page.missingColumns, gaps, notes: drawn.notes }
     },
     { concurrency: 4 },

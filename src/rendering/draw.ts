@@ -14,8 +14,8 @@ import { displayed, resourcesOf } from './resources.ts'
 /** How often a page is drawn again at most, because it shows stand-ins. */
 const mostRounds = 3
 
-/** Increase it when the same page would render to different bytes, or would be refused. */
-const rendererVersions: Readonly<Record<RenderFormat, number>> = { png: 6, jpg: 6, tiff: 6, gif: 6, mp4: 7 }
+/** Increase it when the same page would render to different bytes, would be refused, or more would be found out about it. */
+const rendererVersions: Readonly<Record<RenderFormat, number>> = { png: 7, jpg: 7, tiff: 7, gif: 7, mp4: 8 }
 
 export type Drawing = {
   readonly accountId: string
@@ -63,6 +63,18 @@ export const failureOf = async (drawing: Drawing, ports: Ports): Promise<RenderF
 }
 
 /**
+ * Whether only a drawing can tell what is wrong with an ad: it may show pictures of other hosts, and neither this node nor another has drawn it
+ * lately.
+ */
+export const isUntried = async (drawing: Drawing, ports: Ports): Promise<boolean> => {
+  const made = await prepared(drawing, ports)
+  if ('code' in made || made.page.elsewhere.length + made.page.held.length === 0) return false
+  const { renderCache } = ports
+  if (renderCache.passing(made.key) ?? renderCache.failure(made.key)) return false
+  return (await renderCache.get(made.key)) === undefined
+}
+
+/**
  * Renders one creative in one ad unit, or takes it from the cache if the same page was rendered before. Rejects with
  * RendererUnavailable, or with the error of an unavailable store.
  */
@@ -99,7 +111,10 @@ export const draw = async (drawing: Drawing, ports: Ports): Promise<Drawn> => {
       const { code, detail } = resources.faultOf(broken)
       return { code, detail: detail + namedBy(creative, broken) }
     }
-    const notes = notesOf(drawn, adUnit.durationMs === undefined)
+    const gaps = [...resources.gaps].map(
+      ([url, names]) => `${displayed(url)}${namedBy(creative, url)} without ${names.join(' and ')}`,
+    )
+    const notes = { ...notesOf(drawn, adUnit.durationMs === undefined), ...(gaps.length === 0 ? {} : { gaps }) }
     const noted = withNotes(drawn.bytes, notes)
     // external images may change at the same URL, so such pages are kept for a short time only
     if (resources.usedExternal()) ports.renderCache.putPassing(key, noted)

@@ -5,6 +5,8 @@ export type DrawingNotes = {
   readonly missingGlyphs: readonly MissingGlyphs[]
   /** The length of an animation that was measured, in milliseconds; undefined: the ad unit says it, or nothing moves. */
   readonly measuredMs?: number
+  /** SVGs of other hosts that are shown without what they name elsewhere: a fragment of a sentence for each. */
+  readonly gaps?: readonly string[]
 }
 
 /** The notes of a drawing. `isMeasured`: the ad unit does not say how long it moves. */

@@ -4,6 +4,7 @@ import { assetPathOf } from '../domain/assets/library-address.ts'
 import { standInGif } from '../domain/tags/quiet-script.ts'
 import { libraryFile, libraryFiles } from '../library/library-files.ts'
 import { isFetchFailure } from '../ports/fetcher.ts'
+import type { PictureCheck } from '../ports/picture-checks.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { RenderFailure, Resource } from '../ports/renderer.ts'
 
@@ -31,11 +32,11 @@ export const resourcesOf = (
   // pages are rendered at a host below .invalid, so relative addresses belong to the library
   const isOwn = (host: string) => host === publicHost || host.endsWith('.invalid')
 
+  const check = (body: Buffer, sha256: string) => pictureChecks.check(accountId, sha256, async () => body)
   /** Why a file is not shown as a picture, whatever it is for. */
-  const faultIn = async (body: Buffer, sha256: string): Promise<Pick<Resource, 'fault'>> => {
-    const { fault } = await pictureChecks.check(accountId, sha256, async () => body)
-    return fault === undefined ? {} : { fault }
-  }
+  const faultIn = ({ fault }: PictureCheck): Pick<Resource, 'fault'> => (fault === undefined ? {} : { fault })
+  /** What SVGs of other hosts name that browsers do not load when they show them, by address. */
+  const gaps = new Map<string, readonly string[]>()
   /** Such faults by the address that was asked for. */
   const faults = new Map<string, string>()
   /** Files by path: names with different queries are one file, which is read once. */
@@ -46,20 +47,22 @@ export const resourcesOf = (
     const { sha256, contentType } = asset
     const body = await blobs.read(sha256)
     // a path never changes its content (LIBRARY-3)
-    return { body, contentType, lasting: true, ...(await faultIn(body, sha256)) }
+    return { body, contentType, lasting: true, ...faultIn(await check(body, sha256)) }
   }
   const fromLibrary = (path: string): Promise<Resource | undefined> => {
     const file = files.get(path) ?? readFile(path)
     files.set(path, file)
     return file
   }
-  const fromExternal = async (url: string): Promise<Resource | undefined> => {
+  const fromExternal = async (url: string, isPicture: boolean): Promise<Resource | undefined> => {
     usedExternal = true
     const fetched = await adFetcher.fetchBytes({ url, maxBytes: maxImageBytes })
     if (isFetchFailure(fetched) || fetched.status !== 200) return undefined
     const { body, headers } = fetched
     const contentType = headers['content-type'] ?? 'application/octet-stream'
-    return { body, contentType, ...(await faultIn(body, hash('sha256', body))) }
+    const checked = await check(body, hash('sha256', body))
+    if (checked.notLoaded && isPicture) gaps.set(url, checked.notLoaded)
+    return { body, contentType, ...faultIn(checked) }
   }
 
   /** Why a picture of this address that was displayed cannot be seen. */
@@ -78,7 +81,7 @@ export const resourcesOf = (
       return path === undefined ? undefined : fromLibrary(path)
     }
     if (!isWeb(protocol)) return undefined
-    return isPicture && !pictures.has(url) ? standIn : fromExternal(url)
+    return isPicture && !pictures.has(url) ? standIn : fromExternal(url, isPicture)
   }
 
   return {
@@ -92,6 +95,7 @@ export const resourcesOf = (
       for (const url of urls) pictures.add(url)
     },
     faultOf,
+    gaps,
     /** Whether something was fetched from outside the library. */
     usedExternal: () => usedExternal,
     /** Hashes of the library files used by a page; part of its cache key. */

@@ -4,10 +4,11 @@ import { mostWarnings, type SaveWarning } from '../domain/creatives/save-warning
 import { seemsToMove } from '../domain/creatives/seems-to-move.ts'
 import { sha256 } from '../domain/shared/digest.ts'
 import { contentTypesOf, libraryFiles } from '../library/library-files.ts'
+import { undecodable } from '../library/undecodable.ts'
 import type { Ports } from '../ports/ports.ts'
 import { type SentAdUnit, wholePathsIn } from './stored-ad-units.ts'
 
-type WarningPorts = Pick<Ports, 'composer' | 'config' | 'readModels'>
+type WarningPorts = Pick<Ports, 'blobs' | 'composer' | 'config' | 'pictureChecks' | 'readModels'>
 
 /** What a template names; the failure of one that cannot be shown at all is a warning by itself. */
 const readHtml = async (
@@ -46,6 +47,11 @@ export const warningsOfAdUnits = async (
   for (const [i, unit] of sent.entries()) read.push(await readHtml(accountId, unit, `/adUnits/${i}`, ports))
   const place = { accountId, publicUrl: ports.config.publicUrl }
   const paths = new Set(read.flatMap(one => ('code' in one ? [] : pathsOf(one, place))))
-  const library = { ...place, contentTypes: contentTypesOf(await libraryFiles(ports.readModels, accountId, paths)) }
+  const files = await libraryFiles(ports.readModels, accountId, paths)
+  const library = {
+    ...place,
+    contentTypes: contentTypesOf(files),
+    undecodable: await undecodable(accountId, files, ports),
+  }
   return read.flatMap(one => ('code' in one ? [one] : adUnitWarnings(one, library))).slice(0, mostWarnings)
 }

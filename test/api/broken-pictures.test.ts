@@ -1,9 +1,20 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import sharp from 'sharp'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { loopback } from '../support/servers/loopback.ts'
 import { approvers, askApproval, download, linksOf, saveCreative, upload } from '../support/service/flow.ts'
-import { account, activated, campaignWith, provision, type Service, startService } from '../support/service/service.ts'
+import {
+  account,
+  activated,
+  campaignWith,
+  mailsIn,
+  provision,
+  type Service,
+  startService,
+} from '../support/service/service.ts'
 
 type Served = { readonly type: string; readonly body: Buffer }
 const test = suite('pictures that are no pictures')
@@ -41,6 +52,7 @@ test.before(async () => {
   bmp.writeUInt16LE(1, 26)
   bmp.writeUInt16LE(24, 28)
   files['/whole.bmp'] = { type: 'image/bmp', body: bmp }
+  files['/logo.svg'] = { type: 'image/svg+xml', body: Buffer.from(logo) }
   files['/gone.jpg'] = { type: 'text/html', body: Buffer.from('<!doctype html><title>Not found</title>') }
   files['/lied.jpg'] = { type: 'image/jpeg', body: Buffer.from('<!-- cached -->\n<html><p>Not found</html>') }
   files['/empty.jpg'] = { type: 'image/jpeg', body: Buffer.alloc(0) }
@@ -105,7 +117,48 @@ test('the approval page names a picture that a shop answers with something else'
   assert.is(text.split('This picture cannot be shown').length, 2)
 })
 
-test('a truncated file of the library is named when it is uploaded, activated and approved', async () => {
+test('the approval page names such a picture on a node that has never drawn it, and the preview says so, too', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'endcap-restart-'))
+  const env = { DATA_DIR: folder, EGRESS_ALLOW_ADS: shop.host }
+  const html =
+    '<!doctype html><b>Neu \u{12000}</b><img src="{{photo}}" width="80" height="20"><script>setTimeout(function () { document.body.append("!") }, 1500)</script>'
+  const first = await startService(env)
+  try {
+    await provision(first)
+    const adUnits = [{ adUnitId: 1, adUnitName: 'Hero', dimension: '160x60', html }]
+    await first.must('PUT', `${account}/template-campaigns/2`, { templateCampaignName: 'Two', adUnits })
+    await approvers(first, false, 'ann@example.com')
+    const campaign = await campaignWith(first, [], { templateCampaignIdx: 2 })
+    await saveCreative(first, campaign, 'gone', '', photoOf(`${shop.origin}/gone.jpg`))
+    await saveCreative(first, campaign, 'whole', '', photoOf(`${shop.origin}/whole.png`))
+    await askApproval(first, campaign)
+    const link = new URL(
+      (await linksOf({ ...first, mails: () => mailsIn(folder) }, campaign, 'ann@example.com'))[0] ?? '',
+    )
+    await first.stop()
+    const second = await startService(env)
+    try {
+      const page = await (await fetch(second.url + link.pathname + link.search)).text()
+      assert.match(page, `${shop.origin}/gone.jpg is no picture, but an HTML page (column photo)`)
+      assert.is(page.split('This picture cannot be shown').length, 2)
+      const { creatives } = await second.must('GET', `${campaign}/creatives`)
+      const previewOf = async (name: string) => {
+        const { previewUrls } = creatives.find((one: { creativeName: string }) => one.creativeName === name)
+        return (await download(previewUrls[0].url)).toString()
+      }
+      assert.match(await previewOf('gone'), 'The picture of this ad cannot be made')
+      const shown = await previewOf('whole')
+      assert.match(shown, /No font has \u{12000}/u)
+      assert.match(shown, 'ends after 1.5 s')
+    } finally {
+      await second.stop()
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+})
+
+test('a truncated file of the library is named when it is uploaded, saved, activated and approved', async () => {
   const { json } = await upload(service, 'cut.jpg', files['/cut.jpeg']!.body)
   assert.equal(json.warnings, [
     {
@@ -115,6 +168,23 @@ test('a truncated file of the library is named when it is uploaded, activated an
     },
   ])
   assert.is((await upload(service, 'whole.jpg', files['/whole.jpeg']!.body)).json.warnings, undefined)
+  const saves = await campaignWith(service, [], { templateCampaignIdx: 2 })
+  const save = (path: string) =>
+    service.must('POST', `${saves}/creative`, { creativeName: 'one', ...photoOf(`/assets/acme/${path}`) })
+  assert.equal((await save('cut.jpg')).warnings, [
+    {
+      pointer: '/dynamicAssets/0/columnValue',
+      code: 'image-undecodable',
+      detail:
+        'The value of photo cannot be shown as a picture: cut.jpg is a truncated image/jpeg, whose end is missing.',
+    },
+  ])
+  assert.equal((await save('whole.jpg')).warnings, [])
+  const adUnit = { adUnitId: 9, adUnitName: 'Cut', dimension: '80x40', html: '<img src="/assets/acme/cut.jpg">' }
+  const template = { templateCampaignName: 'Nine', adUnits: [adUnit] }
+  const { warnings } = await service.must('PUT', `${account}/template-campaigns/9`, template)
+  assert.is(warnings[0].code, 'image-undecodable')
+  assert.match(warnings[0].detail, 'cut.jpg is a truncated image/jpeg, whose end is missing')
   const campaign = await campaignOf(['/assets/acme/cut.jpg'])
   const { status, message } = await activated(service, campaign)
   assert.is(status, 'FAILED')
@@ -142,6 +212,11 @@ test('an SVG that needs other files is shown without them, and they are named', 
   const { status, message } = await activated(service, campaign)
   assert.is(status, 'ACTIVE', message)
   assert.match(message, `/assets/acme/brand/logo.svg (column photo) without ${missing} (logo.svg / Hero 80x40).`)
+  const elsewhere = await campaignOf([`${shop.origin}/logo.svg`])
+  assert.match(
+    (await activated(service, elsewhere)).message,
+    `${shop.origin}/logo.svg (column photo) without ${missing}`,
+  )
   const [creative] = (await service.must('GET', `${campaign}/creatives`)).creatives
   const picture = sharp(await download(creative.previewUrls[0].url.replace('?', '.png?')))
   const pixels = await picture.removeAlpha().extract({ left: 60, top: 15, width: 10, height: 20 }).raw().toBuffer()

@@ -11,6 +11,7 @@ const creatives = Array.from({ length: 8 }, (_, i) => `ad-${i + 1}`)
 const red = await sharp({ create: { width: 60, height: 30, channels: 3, background: '#f00' } })
   .png()
   .toBuffer()
+const anyOrigin = { 'Access-Control-Allow-Origin': '*' }
 const isPicture = (path: string) => path.startsWith('/shown')
 
 /** Each kind of pixel as people write it; `PX` is the server that counts, at a path of their own. */
@@ -28,6 +29,25 @@ const pixels = {
   hiddenLater:
     '<script>var h = new Image(); h.style.display = "none"; h.src = "PX/hidden-later.gif"; document.documentElement.appendChild(h)</script>',
   written: `<script>document.write('<img src="PX/written.gif" width="1" height="1">')</script>`,
+  rule: '<img class="unseen" src="PX/rule.gif">',
+  ruleAround: '<div class="unseen"><img src="PX/rule-around.gif"></div>',
+  ruleOfTag: '<em><img src="PX/rule-of-tag.gif"></em>',
+  invisibleByRule: '<img class="invisible" src="PX/invisible-by-rule.gif">',
+  clear: '<span class="clear"><img src="PX/clear.gif"></span>',
+  tinyByRule: '<img class="tiny" src="PX/tiny-by-rule.gif">',
+  macro: '<img class="tiny" src="PX/macro.gif?r=%%CACHEBUSTER%%">',
+  picture: '<picture class="unseen"><source srcset="PX/picture.gif"><img src="/assets/acme/none.png"></picture>',
+  frame: '<iframe src="PX/frame" width="1" height="1"></iframe>',
+  frameMade:
+    '<script>var f = document.createElement("iframe"); f.style.display = "none"; f.src = "PX/frame-made"; document.documentElement.appendChild(f)</script>',
+  inserted:
+    '<b id="into"></b><script>document.getElementById("into").innerHTML = \'<img class="tiny" src="PX/inserted.gif">\'</script>',
+  connected:
+    '<script>var c = document.createElement("img"); c.className = "unseen"; document.documentElement.appendChild(c); c.src = "PX/connected.gif"</script>',
+  fetched: '<script>fetch("PX/fetched")</script>',
+  unreadable: '<script>fetch("PX/unreadable", { mode: "no-cors", keepalive: true })</script>',
+  posted: '<script>fetch("PX/posted", { method: "POST", body: "seen", mode: "no-cors" })</script>',
+  xhr: '<script>var x = new XMLHttpRequest(); x.open("GET", "PX/xhr"); x.send()</script>',
   beacon: '<script>navigator.sendBeacon("PX/beacon", "seen")</script>',
 }
 
@@ -38,13 +58,27 @@ const pictures = {
     '<b id="p"></b><script>var i = new Image(); i.onload = function () { p.appendChild(i) }; i.src = "PX/shown-preloaded.png"</script>',
   background:
     '<b id="b" style="display:block;width:60px;height:30px"></b><script>b.style.backgroundImage = "url(PX/shown-background.png)"</script>',
+  late: '<img class="later" src="PX/shown-late.png" width="60" height="30"><script>setTimeout(function () { document.querySelector(".later").className = "" }, 300)</script>',
+  data: '<img id="data" width="60" height="30"><script>fetch("PX/shown-data").then(function (r) { return r.blob() }).then(function (b) { data.src = URL.createObjectURL(b) })</script>',
+  canvas:
+    '<canvas id="drawn" width="60" height="30"></canvas><script>var k = new Image(); k.onload = function () { drawn.getContext("2d").drawImage(k, 0, 0, 60, 30) }; k.src = "PX/shown-canvas.png"</script>',
 }
+const places: Readonly<Record<keyof typeof pictures, readonly [number, number]>> = {
+  plain: [30, 15],
+  preloaded: [90, 15],
+  background: [30, 45],
+  late: [30, 75],
+  data: [90, 75],
+  canvas: [150, 75],
+}
+const rules =
+  '.unseen,em img{display:none}.invisible,.later{visibility:hidden}.clear{opacity:0}.tiny{width:1px;height:1px}'
 
 const fill = (parts: Readonly<Record<string, string>>, base: string) =>
   Object.values(parts).join('').replaceAll('PX', base)
 
 const html = (base: string) =>
-  `<!doctype html><body style="margin:0;font-size:0">${fill(pictures, base)}<i>{{headline}}</i>${fill(pixels, base)}</body>`
+  `<!doctype html><style>${rules}</style><body style="margin:0;font-size:0">${fill(pictures, base)}<i>{{headline}}</i>${fill(pixels, base)}</body>`
 
 type World = { service: Service; server: Awaited<ReturnType<typeof servePages>>; campaign: string }
 const world: Partial<World> = {}
@@ -61,13 +95,14 @@ test.before(async () => {
   world.server = await servePages(({ path }) => {
     if (path === '/page') return { body: page }
     return isPicture(path)
-      ? { headers: { 'Content-Type': 'image/png' }, body: red }
-      : { headers: { 'Content-Type': 'image/gif' }, body: Buffer.from('R0lGODlhAQABAAAAACw=', 'base64') }
+      ? { headers: { ...anyOrigin, 'Content-Type': 'image/png' }, body: red }
+      : { headers: { ...anyOrigin, 'Content-Type': 'image/gif' }, body: Buffer.from('R0lGODlhAQABAAAAACw=', 'base64') }
   })
   const host = new URL(world.server.base).host
   world.service = await startService({ EGRESS_ALLOW_ADS: host })
   const { service, server } = there()
-  await provision(service, [{ adUnitId: 3, adUnitName: 'Counted', dimension: '180x90', html: html(server.base) }])
+  const adUnit = { adUnitId: 3, adUnitName: 'Counted', dimension: '180x90', durationMs: 400 }
+  await provision(service, [{ ...adUnit, html: html(server.base) }])
   await approvers(service, false, 'ann@example.com')
   world.campaign = await campaignWith(service, creatives)
   page = ''
@@ -96,8 +131,7 @@ test('are requested by no approval, activation, preview or export of eight creat
     .raw()
     .toBuffer({ resolveWithObject: true })
   const at = (x: number, y: number) => [...data.subarray((y * info.width + x) * 3, (y * info.width + x) * 3 + 3)]
-  for (const [i, name] of Object.keys(pictures).entries())
-    assert.equal(name === 'background' ? at(30, 45) : at(30 + 60 * i, 15), [255, 0, 0], name)
+  for (const [name, [x, y]] of Object.entries(places)) assert.equal(at(x, y), [255, 0, 0], name)
   assert.ok(server.hits.some(({ path }) => path.startsWith('/shown-preloaded')))
   assert.equal(counted(), [])
 })

@@ -7,9 +7,10 @@ import type { TemplateFacts } from '../../domain/creatives/template-facts.ts'
 const bytesOf = (texts: readonly string[]): number => texts.reduce((sum, text) => sum + 2 * text.length + 500, 0)
 
 /** Bytes of a composed ad in memory, at most. */
-export const bytesOfAd = ({ html, clickSlots, pixels, macros, ...lists }: ComposedAd) =>
-  (clickSlots.length + pixels.length) * 100 +
-  bytesOf(macros.map(({ address }) => address)) +
+export const bytesOfAd = ({ html, clickSlots, held, macros, ...lists }: ComposedAd) =>
+  clickSlots.length * 100 +
+  held.length * 8 +
+  bytesOf(macros.map(({ text }) => text)) +
   bytesOf([
     html,
     ...lists.libraryPaths,

@@ -6,7 +6,7 @@ import type { MissingGlyphs } from '../../ports/renderer.ts'
  * It must be self-contained: it is sent to the page as text.
  */
 export const findMissingGlyphs = (): readonly MissingGlyphs[] => {
-  const most = { texts: 5, characters: 10, length: 80, read: 50_000, drawn: 1_000 }
+  const most = { texts: 5, characters: 10, length: 80, read: 50_000, drawn: 1_000, elements: 2_000 }
   /** Latin, which the fonts of the renderer have, is not drawn; what is never seen by itself is not, either. */
   const unseen = /[\0-\u024f\p{White_Space}\p{Default_Ignorable_Code_Point}\p{M}]/u
   /** Assigned to nothing, so no font has it. */
@@ -34,18 +34,32 @@ export const findMissingGlyphs = (): readonly MissingGlyphs[] => {
 
   const missing: MissingGlyphs[] = []
   let read = 0
-  const walker = document.createTreeWalker(document.documentElement, NodeFilter.SHOW_TEXT)
-  while (missing.length < most.texts && read < most.read && walker.nextNode()) {
-    const text = walker.currentNode.nodeValue ?? ''
+  const isFull = () => missing.length >= most.texts || read >= most.read
+  const look = (text: string, element: Element, part?: string) => {
     read += text.length
     const candidates = [...new Set(text.slice(0, most.read))].filter(character => !unseen.test(character))
-    const element = walker.currentNode.parentElement
-    if (candidates.length === 0 || !element?.checkVisibility({ visibilityProperty: true })) continue
-    const { fontStyle, fontWeight, fontFamily } = getComputedStyle(element)
+    if (candidates.length === 0 || !element.checkVisibility({ visibilityProperty: true })) return
+    const { fontStyle, fontWeight, fontFamily } = getComputedStyle(element, part)
     const font = `${fontStyle} ${fontWeight} ${size}px ${fontFamily}`
     const characters = candidates.filter(character => isMissing(font, character)).slice(0, most.characters)
-    if (characters.length === 0) continue
+    if (characters.length === 0) return
     missing.push({ text: text.replace(/\s+/g, ' ').trim().slice(0, most.length), characters: characters.join('') })
   }
+  const walker = document.createTreeWalker(document.documentElement, NodeFilter.SHOW_TEXT)
+  while (!isFull() && walker.nextNode()) {
+    const { nodeValue, parentElement } = walker.currentNode
+    if (parentElement) look(nodeValue ?? '', parentElement)
+  }
+  /** What a style writes before or after an element: its texts, and attributes of the element. */
+  const written = (content: string, element: Element): string =>
+    [...content.matchAll(/"((?:[^"\\]|\\.)*)"|attr\(([\w-]+)\)/g)]
+      .map(([, text, name]) => (name === undefined ? (text ?? '') : (element.getAttribute(name) ?? '')))
+      .join('')
+  const elements = document.querySelectorAll('body *')
+  for (let i = 0; i < Math.min(elements.length, most.elements) && !isFull(); i++)
+    for (const part of ['::before', '::after']) {
+      const { content, display } = getComputedStyle(elements[i]!, part)
+      if (display !== 'none' && content.length > 2) look(written(content, elements[i]!), elements[i]!, part)
+    }
   return missing
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Browser, CDPSession, Frame, Page, Route } from 'playwright-core'
 import { adHost } from '../../domain/creatives/ad-host.ts'
+import { quietRequests } from '../../domain/tags/quiet-requests.ts'
 import type { Logger } from '../../ports/logger.ts'
 import type { MissingGlyphs, PageContent, Rendered, RenderJob } from '../../ports/renderer.ts'
 import { type Answering, answering } from './answering.ts'
@@ -61,6 +62,17 @@ const glyphsIn = (said: unknown): readonly MissingGlyphs[] =>
           isText(one?.text, 100) && isText(one.characters, 50) ? [{ text: one.text, characters: one.characters }] : [],
         )
     : []
+/** Texts with characters that no font has, at most. */
+const mostTexts = 5
+/** Times between its beginning and its end at which an ad is looked at for such characters, at most. */
+const mostLooks = 6
+/** The times at which an ad is looked at: spread over its length, of a film at its frames, and its last frame. */
+const looksAt = (times: readonly number[], durationMs: number): ReadonlySet<number> => {
+  const last = times.at(-1) ?? 0
+  const spread = Array.from({ length: durationMs > 0 ? mostLooks : 0 }, (_, i) => (durationMs * i) / mostLooks)
+  const near = times.length === 1 ? spread : spread.map(at => times.find(time => time >= at) ?? last)
+  return new Set([...near.filter(time => time < last), last])
+}
 /**
  * The frames within an ad that show something. One without a URL loaded nothing, because it leads to the network or to what no page may load,
  * such as file:. Chromium may have put an error page of its own there, which never answers.
@@ -78,7 +90,7 @@ const openPage = async (browser: Browser): Promise<Page> => {
     timezoneId: 'UTC',
   })
   await context.addInitScript(
-    `(${installClock})();(${installAnimations})();(${installSeek})();(${installLength})();(${installSilence})()`,
+    `(${installClock})();(${installAnimations})();(${installSeek})();(${installLength})();(${installSilence})();(${quietRequests})()`,
   )
   return context.newPage()
 }
@@ -146,14 +158,22 @@ export const openSlot = async (browser: Browser, log?: Logger): Promise<Slot> =>
     const noteStandIns = ({ pictures }: Sought) => {
       if (Array.isArray(pictures)) for (const url of pictures) if (asked.standIns.has(url)) standIns.add(url)
     }
-    for (const time of times) {
+    const glyphs = new Map<string, MissingGlyphs>()
+    const lookForGlyphs = async () => {
+      for (const found of glyphsIn(await ad.evaluate(findMissingGlyphs)))
+        if (glyphs.size < mostTexts) glyphs.set(`${found.characters} ${found.text}`, found)
+    }
+    const lookAt = looksAt(times, durationMs)
+    for (const time of [...new Set([...times, ...lookAt])].sort((a, b) => a - b)) {
       if (!isThere()) throw leaves()
       const sought = await seek(ad, time, asked.hints())
       const { isNew, broken: found } = sought
       broken = addressesIn(found)
       noteStandIns(sought)
       await Promise.all(framesWithin(ad).map(frame => seek(frame, time, asked.hints()).then(noteStandIns, gone)))
-      if (!isNew) {
+      if (lookAt.has(time)) await lookForGlyphs()
+      if (!times.includes(time)) continue
+      if (!isNew && shown !== undefined) {
         await onFrame()
         continue
       }
@@ -162,11 +182,10 @@ export const openSlot = async (browser: Browser, log?: Logger): Promise<Slot> =>
       await onFrame(data === shown ? undefined : Buffer.from(data, 'base64'))
       shown = data
     }
-    const missingGlyphs = glyphsIn(await ad.evaluate(findMissingGlyphs))
     answer = refuse
     await stage.clear()
     if (isScriptFree(job.html) && !asked.isLasting()) await stage.renew()
-    const seen = { missing: [...asked.missing], broken, standIns: [...standIns], missingGlyphs }
+    const seen = { missing: [...asked.missing], broken, standIns: [...standIns], missingGlyphs: [...glyphs.values()] }
     return { durationMs, ...seen, ...(content ? { content } : {}) }
   }
   return {

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import { parseFragment } from 'parse5'
 
 const afterPath = '"\'<>?#\\\n\r'
 /** Characters of a path, as it is and encoded: one of most scripts has nine then. */
@@ -7,28 +8,25 @@ const longest = { plain: 512, encoded: 4_608 }
 const mostTries = 8
 
 /** How HTML writes a character by its number. */
-const byNumber = /&#(?:(\d{1,7})|x([\da-f]{1,6}));/gi
 const byNumberHere = /&#(?:\d{1,7}|x[\da-f]{1,6});/iy
 const isByNumber = (text: string, at: number): boolean => {
   byNumberHere.lastIndex = at
   return byNumberHere.test(text)
 }
-const quoteByName = /&(?:quot|apos|#34|#39|#x22|#x27);/iy
+const quoteByName = /&(?:quot|apos|#0{0,5}3[49]|#x0{0,4}2[27]);/iy
 const isQuote = (text: string, at: number): boolean => {
   quoteByName.lastIndex = at
   return quoteByName.test(text)
 }
-const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' }
-/** A path as HTML means it, where a name has an ampersand or a quote. */
-const withoutEntities = (path: string): string =>
-  path.includes('&')
-    ? path
-        .replace(byNumber, (whole, decimal?: string, hex?: string) => {
-          const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal)
-          return code > 0 && code <= 0x10_ffff ? String.fromCodePoint(code) : whole
-        })
-        .replace(/&(amp|lt|gt|quot|apos|nbsp);/g, (_, name: string) => named[name] ?? '')
-    : path
+/** An ampersand that begins no character reference with a semicolon: others may be part of a name, such as `R&reg.png`. */
+const plainAmpersand = /&(?!(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});)/gi
+/** A path as HTML means it: its character references are those of browsers. */
+const withoutEntities = (path: string): string => {
+  if (!path.includes('&')) return path
+  const written = path.replace(plainAmpersand, '&amp;').replaceAll('"', '&quot;')
+  const [element] = parseFragment(`<a title="${written}">`).childNodes
+  return element && 'attrs' in element ? (element.attrs[0]?.value ?? path) : path
+}
 
 /** Characters before a path that are looked at, for its host. */
 const longestOrigin = 300

@@ -98,19 +98,16 @@ export const cssReferences = (css: string): readonly CssReference[] => {
 /** Declarations that hide an element. */
 const hiding = /(?:display\s*:\s*none|visibility\s*:\s*hidden|opacity\s*:\s*0(?:\.0{1,9})?\s*(?:[;!}]|$))/i
 const tiny = /(?:^|[;{\s])(?:width|height)\s*:\s*[0-2](?:\.\d{1,9})?(?:px)?\s*(?:[;!}]|$)/i
-const names = /[.#]([\w-]{1,100})/g
 
 /**
- * The classes and ids for which a rule in a style sheet of the HTML hides elements or makes them tiny. A script or another rule may show them
- * all the same.
+ * Whether a style sheet of the HTML may hide elements or make them tiny: a rule in it says so, or it is a file of its own. Which elements that
+ * are, only a browser knows.
  */
-export const hiddenNames = (html: string): ReadonlySet<string> => {
-  const found = new Set<string>()
-  if (!/<style/i.test(html)) return found
-  for (const rule of html.split('}')) {
-    const [selectors = '', declarations = ''] = rule.split('{').slice(-2)
-    if (!hiding.test(declarations) && !tiny.test(declarations)) continue
-    for (const [, name = ''] of selectors.slice(-1_000).matchAll(names)) found.add(name)
-  }
-  return found
+export const mayHide = (html: string): boolean => {
+  if (/<link|@import/i.test(html)) return true
+  if (!/<style/i.test(html)) return false
+  return html.split('}').some(rule => {
+    const declarations = rule.slice(rule.lastIndexOf('{') + 1)
+    return hiding.test(declarations) || tiny.test(declarations)
+  })
 }

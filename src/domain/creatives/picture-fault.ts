@@ -6,6 +6,8 @@ export type Library = {
   readonly accountId: string
   readonly publicUrl: string
   readonly contentTypes: ReadonlyMap<string, string>
+  /** What pictures are instead, by path, as far as they were decoded. */
+  readonly undecodable?: ReadonlyMap<string, string>
 }
 type Place = Pick<Library, 'accountId' | 'publicUrl'>
 export type PictureFault = {
@@ -60,7 +62,9 @@ export const pictureFault = (address: string, library: Library): PictureFault | 
         )
   const contentType = library.contentTypes.get(path)
   if (contentType === undefined) return notFound(`${path} is not in the asset library`)
-  if (shown.test(contentType)) return undefined
+  const found = library.undecodable?.get(path)
+  if (shown.test(contentType))
+    return found === undefined ? undefined : { code: 'image-undecodable', detail: `${path} is ${found}` }
   const why = contentType.startsWith('image/')
     ? `${contentType}, which browsers cannot show`
     : `no picture, but ${contentType}`

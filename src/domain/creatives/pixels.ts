@@ -1,9 +1,6 @@
 import type { Token } from 'parse5'
 import { readTokens, voidElements } from './html-tokens.ts'
 
-/** A place in HTML: where it starts, and its length. */
-export type HtmlPlace = { readonly at: number; readonly length: number }
-
 export type Attributes = Token.TagToken['attrs']
 /** The value of an attribute of a tag. */
 export const attributeOf = (attrs: Attributes, name: string): string | undefined =>
@@ -73,25 +70,38 @@ export const pixelFinder = () => {
   }
 }
 
-/** Only another host counts: what is hidden in the library is shown by a script some time. */
-const isElsewhere = (attrs: Attributes): boolean =>
-  ['src', 'srcset'].some(name => /(?:^|[\s,])(?:https?:)?\/\//i.test(attributeOf(attrs, name) ?? ''))
+/** Elements whose address may be that of a count, with the attributes that have it. */
+const counting: Readonly<Record<string, readonly string[]>> = {
+  img: ['src', 'srcset'],
+  source: ['srcset'],
+  iframe: ['src'],
+}
+/** Only another host counts. A `<base>` may lead every address to one. */
+const isElsewhere = (address: string, hasBase: boolean): boolean =>
+  hasBase || /(?:^|[\s,])(?:https?:)?[/\\]{2}/i.test(address)
 
-/** Pixels that are found in one document, at most. */
-const mostPixels = 100
+/** Addresses that are held back in one document, at most. */
+const mostHeld = 500
 
-/** Where the addresses of the counting pixels of a document are, with the names of their attributes. */
-export const pixelPlaces = (html: string): readonly HtmlPlace[] => {
-  const found: HtmlPlace[] = []
-  if (!/<img/i.test(html)) return found
-  const pixels = pixelFinder()
-  const onStartTag = (tag: Token.TagToken) => {
-    if (!pixels.start(tag) || !isElsewhere(tag.attrs) || found.length >= mostPixels) return
-    for (const name of ['src', 'srcset']) {
-      const place = tag.location?.attrs?.[name]
-      if (place) found.push({ at: place.startOffset, length: place.endOffset - place.startOffset })
+/** Written before the name of an attribute, so that browsers do not load its address. */
+export const heldPrefix = 'data-held-'
+
+/**
+ * The places of the attributes by which a document may load pictures and frames of other hosts. Whether one is a counting pixel only the page
+ * knows: a style sheet or a script may hide it, or show it.
+ */
+export const heldPlaces = (html: string): readonly number[] => {
+  const found: number[] = []
+  if (!/<(?:img|source|iframe)/i.test(html)) return found
+  const hasBase = /<base/i.test(html)
+  const onStartTag = ({ tagName, attrs, location }: Token.TagToken) => {
+    for (const name of counting[tagName] ?? []) {
+      const place = location?.attrs?.[name]
+      const address = attributeOf(attrs, name)
+      if (place && address !== undefined && isElsewhere(address, hasBase) && found.length < mostHeld)
+        found.push(place.startOffset)
     }
   }
-  readTokens(html, { onStartTag, onEndTag: pixels.end }, { located: true })
-  return found.toSorted((a, b) => a.at - b.at)
+  readTokens(html, { onStartTag }, { located: true })
+  return found
 }

@@ -1,5 +1,5 @@
 import type { Token } from 'parse5'
-import { type CssReference, cssReferences, hiddenNames } from './css-references.ts'
+import { type CssReference, cssReferences, mayHide } from './css-references.ts'
 import { readTokens } from './html-tokens.ts'
 import { attributeOf, pixelFinder } from './pixels.ts'
 
@@ -13,7 +13,7 @@ export type Reference = {
   readonly isCertain: boolean
   /** Whether the address is the whole value of an attribute or of a `url(…)`. */
   readonly isWhole: boolean
-  /** In a style, or in an attribute; `hidden`: a rule of a style sheet may hide the picture. */
+  /** In a style, or in an attribute; `hidden`: a style sheet may hide the picture. */
   readonly from: 'style' | 'attribute' | 'hidden'
 }
 
@@ -86,7 +86,7 @@ const loadedLink = /(?:^|\s)(?:stylesheet|preload|modulepreload)(?:\s|$)/i
 /** Reads what the HTML of an ad, or of its template, loads; in linear time. */
 export const referencesIn = (html: string): References => {
   const list: Reference[] = []
-  const classes = hiddenNames(html)
+  const fromTag = mayHide(html) ? 'hidden' : 'attribute'
   const pixels = pixelFinder()
   let base: string | undefined
   let depth = 0
@@ -94,8 +94,7 @@ export const referencesIn = (html: string): References => {
   const ofStyle = ({ address, isPicture, isCertain }: CssReference) =>
     list.push({ address, use: isPicture ? 'picture' : 'file', isCertain, isWhole: true, from: 'style' })
   const ofTag = ({ tagName, attrs }: Token.TagToken, isPixel: boolean) => {
-    const names = [attributeOf(attrs, 'id') ?? '', ...(attributeOf(attrs, 'class') ?? '').split(/\s+/)]
-    const from = tagName === 'img' && names.some(name => classes.has(name)) ? 'hidden' : 'attribute'
+    const from = tagName === 'img' || tagName === 'source' ? fromTag : 'attribute'
     const use = isPixel ? 'pixel' : 'picture'
     const isCertain =
       depth === 0 && attributeOf(attrs, 'srcset') === undefined && attributeOf(attrs, 'loading') === undefined

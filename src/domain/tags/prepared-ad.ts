@@ -1,6 +1,6 @@
 import type { Token } from 'parse5'
 import { readTokens } from '../creatives/html-tokens.ts'
-import { type HtmlPlace, pixelPlaces } from '../creatives/pixels.ts'
+import { heldPlaces } from '../creatives/pixels.ts'
 import { afterComments, afterMarkup } from '../shared/markup.ts'
 import { attributeCode } from './attribute-code.ts'
 import { type MacroSlot, macroSlots } from './html-macros.ts'
@@ -26,8 +26,8 @@ export type PreparedAd = {
   /** Where scripts of ours may start: after the doctype, because a script before it would cause quirks mode. */
   readonly startsAt: number
   readonly clickSlots: readonly ClickSlot[]
-  /** The attributes with the addresses of counting pixels; only live tags request them (TAGS-19). */
-  readonly pixels: readonly HtmlPlace[]
+  /** The places of attributes that may load counting pixels; previews hold their addresses back until they are seen (TAGS-19). */
+  readonly held: readonly number[]
   /** Addresses with macros of other ad servers. */
   readonly macros: readonly MacroSlot[]
   /** Whether the ad has neither a click slot nor a `clickTag` nor a link, so that the whole ad is the link. */
@@ -147,7 +147,7 @@ export const preparedAd = (html: string): PreparedAd => ({
   html,
   startsAt: afterMarkup(html, afterComments(html), '<!doctype') ?? 0,
   clickSlots: slotsOf(html),
-  pixels: pixelPlaces(html),
+  held: heldPlaces(html),
   macros: macroSlots(html),
   isOneLink: !hasOwnLink(html),
   takesClickTag: /click_?tag|<script/i.test(html),

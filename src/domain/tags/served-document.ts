@@ -1,10 +1,12 @@
 import escapeHtml from 'escape-html'
+import { heldPrefix } from '../creatives/pixels.ts'
 import { ledFunction } from './ad-clicks.ts'
 import { adScript, frameReports } from './ad-script.ts'
 import { type ClickRoute, clickBeacons, clickChain, clickPath, webUrl } from './click-chain.ts'
 import type { MacroTexts } from './foreign-macros.ts'
 import { filledSlot } from './html-macros.ts'
 import type { ClickSlot, PreparedAd } from './prepared-ad.ts'
+import { quietRequests } from './quiet-requests.ts'
 import { quietScript } from './quiet-script.ts'
 
 /** The content for one impression; trackers already contain their values (`withValues`). */
@@ -68,19 +70,19 @@ const calls = {
 
 /**
  * The ad behind its doctype, with an address in its click slots; without one they become `#`, but placeholders stay. Its macros have `values`;
- * `isQuiet`: without the addresses of its counting pixels.
+ * `isQuiet`: the addresses of what may be a counting pixel are held back.
  */
 const filledAd = (ad: PreparedAd, address: string | undefined, isQuiet: boolean, values: MacroTexts): string => {
-  const { html, startsAt, clickSlots, pixels, macros } = ad
+  const { html, startsAt, clickSlots, held, macros } = ad
   const texts = { ...calls, markup: filled.markup(address ?? '#'), script: filled.script(address ?? '#') }
   const clicks = clickSlots
     .filter(({ stays }) => !stays || address !== undefined)
     .map(slot => ({ ...slot, text: texts[slot.in] }))
-  const removed = isQuiet ? pixels.map(place => ({ ...place, text: '' })) : []
+  const heldBack = isQuiet ? held.map(at => ({ at, length: 0, text: heldPrefix })) : []
   const filledMacros = macros.map(slot => ({ ...slot, text: filledSlot(slot, values) }))
   const parts: string[] = []
   let at = startsAt
-  for (const place of [...removed, ...clicks, ...filledMacros].toSorted((a, b) => a.at - b.at)) {
+  for (const place of [...heldBack, ...clicks, ...filledMacros].toSorted((a, b) => a.at - b.at)) {
     if (place.at < at) continue
     parts.push(html.slice(at, place.at), place.text)
     at = place.at + place.length
@@ -117,7 +119,7 @@ export const servedDocument = (served: Served): string => {
     q: ad.takesClickTag,
   }
   const isQuiet = served.isPreview === true
-  const quiet = isQuiet ? `<script>(${quietScript})()</script>` : ''
+  const quiet = isQuiet ? `<script>(${quietRequests})();(${quietScript})()</script>` : ''
   const script = `<base target="_blank">${quiet}<script>(${adScript})(${scriptJson(options)})</script>`
   return ad.html.slice(0, ad.startsAt) + script + filledAd(ad, url, isQuiet, served.macros ?? {})
 }

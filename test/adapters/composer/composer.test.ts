@@ -98,7 +98,7 @@ test('an ad is composed with all that serving and drawing need', async ({ open }
   assert.equal(found, {
     startsAt: 15,
     clickSlots: [{ at: 67, length: 12, in: 'markup' }],
-    pixels: [],
+    held: [],
     macros: [],
     isOneLink: false,
     takesClickTag: false,

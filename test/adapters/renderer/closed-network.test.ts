@@ -14,7 +14,7 @@ const wayOut = (base: string) =>
     <iframe src="${base}/iframe"></iframe><object data="${base}/object"></object>
     <script>
       const tried = run => { try { run() } catch (error) { console.log(error) } }
-      fetch('${base}/fetch').catch(console.log)
+      fetch('${base}/fetch').then(answer => answer.text()).catch(console.log)
       fetch('${base}/post', { method: 'POST', body: 'a', mode: 'no-cors' }).catch(console.log)
       tried(() => new WebSocket('${base.replace('http', 'ws')}/ws'))
       tried(() => new EventSource('${base}/events'))

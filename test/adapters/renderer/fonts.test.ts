@@ -31,6 +31,35 @@ for (const [script, text] of Object.entries(samples))
     assert.equal(missingGlyphs, [])
   })
 
+test('a character without a glyph is named wherever it is shown: in styles, in SVG, and while an ad moves', async ({
+  renderer,
+}) => {
+  const keyframes = '@keyframes turn{0%,60%{visibility:visible}61%,100%{visibility:hidden}}'
+  for (const [css, body, text, durationMs] of [
+    ['p::before{content:"\u{12000} neu"}', '<p>x</p>', '\u{12000} neu'],
+    ['p::after{content:attr(data-price) " ab"}', '<p data-price="\u{12000}9">x</p>', '\u{12000}9 ab'],
+    ['', '<svg width="90" height="30"><text y="20">ab <tspan>\u{12000}1</tspan></text></svg>', '\u{12000}1'],
+    [`${keyframes}b{animation:turn 2s both}`, '<b>\u{12000} zuerst</b><i>dann</i>', '\u{12000} zuerst', 2000],
+    [
+      '',
+      '<p id="p">\u{12000} bald</p><script>setTimeout(() => { p.textContent = "neu" }, 900)</script>',
+      '\u{12000} bald',
+    ],
+  ] as const) {
+    const moves = durationMs === undefined ? {} : { durationMs }
+    const wanted = [{ text, characters: '\u{12000}' }]
+    const html = page(css, body)
+    const { durationMs: _, ...still } = job({ html })
+    assert.equal((await drawnBy(renderer, { ...still, ...moves })).missingGlyphs, wanted, text)
+  }
+  const film = job({
+    html: page(`${keyframes}b{animation:turn 2s both}`, '<b>\u{12000}</b>'),
+    format: 'gif',
+    durationMs: 2000,
+  })
+  assert.equal((await drawnBy(renderer, film)).missingGlyphs, [{ text: '\u{12000}', characters: '\u{12000}' }])
+})
+
 test('an emoji is drawn in colour, also one of several characters', async ({ renderer }) => {
   for (const emoji of ['🎉', '🇩🇪', '1️⃣']) {
     const { bytes } = await drawnBy(renderer, job({ html: page('body{font:24px sans-serif}', emoji) }))
@@ -78,7 +107,10 @@ test('a name that ads use has the widths that its designer saw', async ({ render
 test('a character that no font has is named with its text', async ({ renderer }) => {
   const html = page('', '<p>Honey</p><p>Τιμή \u{12000} ქ</p><p hidden>ქ</p><style>p::after{content:"ქ"}</style>')
   const { missingGlyphs } = await drawnBy(renderer, job({ html }))
-  assert.equal(missingGlyphs, [{ text: 'Τιμή \u{12000} ქ', characters: '\u{12000}ქ' }])
+  assert.equal(missingGlyphs, [
+    { text: 'Τιμή \u{12000} ქ', characters: '\u{12000}ქ' },
+    { text: 'ქ', characters: 'ქ' },
+  ])
 })
 
 for (const [format, base64] of Object.entries(squareFonts))

@@ -95,7 +95,10 @@ test('a picture that a rule of a style sheet may hide is not asked for before it
   const img = '<img class="a px" src="https://px.example/p">'
   assert.equal(elsewhere(`<style>.px{display:none}</style>${img}`), [])
   assert.equal(elsewhere(`<style>#x, .px { width: 1px; height: 1px }</style>${img}`), [])
-  assert.equal(elsewhere(`<style>.py{display:none}</style>${img}`), ['https://px.example/p'])
+  assert.equal(elsewhere(`<style>em img{display:none}</style><em>${img}</em>`), [])
+  assert.equal(elsewhere(`<style>.around{visibility:hidden}</style><p class="around">${img}</p>`), [])
+  assert.equal(elsewhere(`<link rel="stylesheet" href="ad.css">${img}`), [])
+  assert.equal(elsewhere(`<style>.px{color:red}</style>${img}`), ['https://px.example/p'])
 })
 
 test('hostile markup is read in linear time', () => {

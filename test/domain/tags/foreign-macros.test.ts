@@ -126,10 +126,55 @@ test('addresses in the HTML of an ad get values, wherever they are, and nothing 
     '<style>p::after{content:"[NEW]"}</style>',
     '<a href="%%CLICK_URL_UNESC%%https://www.brand.example/">x</a>',
     '<a href="{{clickUrl}}?r=[random]">x</a>',
-    '<script>var u = "https://px.example/\\x3fr=[random]"</script>',
+    '<p data-note="https://px.example/ says %%SITE%%">x</p>',
+    '<script>var t = "see https://px.example/ [NEW]"</script>',
+    '<style>p{background:url(data:image/svg+xml,//%n)}</style>',
+    '<style>p{background:url({{photo}}?r=[random])}</style>',
     '<script>broken( "https://px.example/?r=[random]</script>',
   ])
     assert.is(inHtml(html), html)
+})
+
+test('addresses get values however styles, scripts, JSON and markup in scripts write them', () => {
+  for (const [html, wanted] of [
+    [
+      '<style>a::after{content:"[NEW]"}p{background:url(https://px.example/i?r=[random]&u=%%SITE%%)}</style>',
+      '<style>a::after{content:"[NEW]"}p{background:url(https://px.example/i?r=9)}</style>',
+    ],
+    [
+      `<p style="background:url('https://px.example/i?c=%ecid!&amp;r=%n')">x</p>`,
+      `<p style="background:url(&#39;https://px.example/i?c=Pot%205%22&amp;r=9&#39;)">x</p>`,
+    ],
+    [
+      '<script>var u = "https:\\/\\/px.example\\/i?a=1\\u0026u=%%SITE%%\\u0026r=[random]"</script>',
+      '<script>var u = "https://px.example/i?a=1&r=9"</script>',
+    ],
+    [
+      '<script type="application/json">{"u":"https:\\/\\/px.example\\/i?r=[random]","n":1}</script>',
+      '<script type="application/json">{"u":"https://px.example/i?r=9","n":1}</script>',
+    ],
+    [
+      `<script>var s = JSON.parse('{"u":"https:\\\\/\\\\/px.example\\\\/i?u=%u","n":1}')</script>`,
+      `<script>var s = JSON.parse('{\\"u\\":\\"https:\\\\/\\\\/px.example\\\\/i\\",\\"n\\":1}')</script>`,
+    ],
+    [
+      '<script>document.write("<img src=\'https://px.example/i?a=1&amp;r=[random]\'>")</script>',
+      '<script>document.write("\\u003cimg src=\\u0027https://px.example/i?a=1&amp;r=9\\u0027>")</script>',
+    ],
+    [
+      '<div data-ad="{&quot;u&quot;:&quot;https://px.example/i?a=1&amp;r=[random]&quot;}"></div>',
+      '<div data-ad="{&quot;u&quot;:&quot;https://px.example/i?a=1&amp;r=9&quot;}"></div>',
+    ],
+    [
+      '<img srcset="https://px.example/1?r=[random] 1x, https://px.example/2?u=%%SITE%% 2x">',
+      '<img srcset="https://px.example/1?r=9 1x, https://px.example/2 2x">',
+    ],
+  ] as const)
+    assert.is(inHtml(html), wanted)
+  assert.equal(
+    unknownMacrosOf(macroSlots('<style>p{background:url(//px.example/?s=%%SITE%%)}</style><script>x = "%u"</script>')),
+    ['%%SITE%%'],
+  )
 })
 
 test('macros without a value in HTML are named once', () => {

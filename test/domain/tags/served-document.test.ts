@@ -131,7 +131,7 @@ test('markup of the ad is read in linear time', () => {
   ])
     assert.equal(
       preparedAd(html),
-      { html, startsAt: 0, clickSlots: [], pixels: [], macros: [], isOneLink: true, takesClickTag: false },
+      { html, startsAt: 0, clickSlots: [], held: [], macros: [], isOneLink: true, takesClickTag: false },
       html.slice(0, 20),
     )
   assert.is(preparedAd(`${'{{'.repeat(300_000)}clickUrl`).clickSlots.length, 0)
