@@ -1,8 +1,8 @@
 import type { Layer } from 'ag-psd'
 import { mostArtboards } from '../../../domain/templates/brand.ts'
 import type { Pixels } from '../pictures/palette.ts'
+import { hexOfColor } from './colors.ts'
 import type { Box, Size } from './layer-pixels.ts'
-import { hexOfColor } from './text-layer.ts'
 
 /** A part of a PSD that is a design of its own. `layers`: those in it, with places of the artboard. */
 export type Artboard = Size & {

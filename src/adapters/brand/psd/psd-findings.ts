@@ -13,9 +13,6 @@ import type { Size } from './layer-pixels.ts'
 import { openPsd } from './open-psd.ts'
 import { psdTexts } from './psd-texts.ts'
 
-/** Layers that differ more from the composite of the file are not used: something in it is not understood. */
-const mostDifference = 0.04
-
 const onePicture = async (composite: Pixels, why: string, read: ReadPixels): Promise<DesignRead> => {
   const picture = await read(composite, 'design')
   const { width, height } = composite
@@ -24,8 +21,14 @@ const onePicture = async (composite: Pixels, why: string, read: ReadPixels): Pro
     layers: [{ kind: 'image', name: 'design', x: 0, y: 0, width, height, opacity: 1, image }],
     pictures: [],
     warnings: [`${why}; the design is shown as one picture.`],
-    difference: 0,
+    different: [],
   }
+}
+
+/** Which layers differ from the picture in the file; no name: what no layer covers. */
+const differenceIn = (names: readonly string[]): string => {
+  const shown = names.map(name => (name === '' ? 'what no layer covers' : `"${name.slice(0, 60).toWellFormed()}"`))
+  return `Parts of the design look different from the picture of it in the file: ${shown.join(', ').slice(0, 300)}`
 }
 
 const asFinding = ({ image, logoScore }: PictureRead) => ({ image, logoScore })
@@ -47,8 +50,8 @@ const readDesign = async (
     throw new Unreadable('unreadable', `${why}, and the file holds no picture of it.`)
   const byLayers =
     why === undefined ? await designLayers(flat, { ...size, globalAngle }, composite, read, part.ground) : undefined
-  const isUnlike = byLayers !== undefined && byLayers.difference > mostDifference
-  const reason = why ?? (isUnlike ? 'The layers look different from the picture of the design in the file' : undefined)
+  const different = byLayers?.different ?? []
+  const reason = why ?? (different.length > 0 ? differenceIn(different) : undefined)
   const design = reason !== undefined && composite ? await onePicture(composite, reason, read) : byLayers!
   return {
     layout: { ...size, layers: [...design.layers] },
