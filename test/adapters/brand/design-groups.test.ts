@@ -127,6 +127,26 @@ test('the mode of a group mixes the whole group with what is under it', async ({
   isNear(await colorOf(brands, layers[0]!, 90, 50), [255, 255, 0])
 })
 
+test('the mask of a group cuts all of its layers', async ({ brands }) => {
+  const mask = { ...over, right: 40, defaultColor: 0, imageData: painted(white, { ...over, right: 40 }) }
+  const children = [flat('red', red, over), flat('blue', blue, beside)]
+  const { layers } = await read(
+    brands,
+    [ground, { name: 'duo', blendMode: 'pass through', mask, children }],
+    [
+      [red, { ...over, right: 30 }],
+      [blue, { ...over, left: 30, right: 40 }],
+    ],
+  )
+  assert.equal(
+    layers.map(({ name }) => name),
+    ['ground', 'duo'],
+  )
+  isNear(await colorOf(brands, layers[1]!, 20, 20), red)
+  isNear(await colorOf(brands, layers[1]!, 35, 20), blue)
+  isNear(await colorOf(brands, layers[1]!, 60, 20), white)
+})
+
 test('text in a group that is drawn as a picture is still read, and a warning names it', async ({ brands }) => {
   const text: LayerTextData = { text: 'Autumn warmth', style: { font: { name: 'DejaVuSans' }, fontSize: 14 } }
   const children = [flat('box', red, over), flat('words', black, beside, { text })]

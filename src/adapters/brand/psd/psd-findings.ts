@@ -1,6 +1,7 @@
 import type { Layer } from 'ag-psd'
 import type { DesignLayout } from '../../../domain/templates/brand.ts'
 import { nothingFound } from '../../../domain/templates/brand-findings.ts'
+import { artboardLayout } from '../../../domain/templates/design/artboard-size.ts'
 import type { KeptPictures } from '../pictures/kept-pictures.ts'
 import { type Pixels, paletteOf } from '../pictures/palette.ts'
 import { type PictureRead, readPixels } from '../pictures/read-picture.ts'
@@ -71,12 +72,14 @@ export const psdFindings = async (path: string, pictures: KeptPictures): Promise
   const read: ReadPixels = (pixels, name) => readPixels(pixels, { name, isPlaced: true }, pictures)
   const { artboards, leftOut } = areTooLarge(flat) ? { artboards: [], leftOut: [] } : artboardsOf(psd.layers, size)
   const designs = []
-  for (const artboard of artboards)
-    designs.push(await readDesign(artboard, psd, composite && cropped(composite, artboard.box), read))
+  for (const artboard of artboards) {
+    const { layout, design } = await readDesign(artboard, psd, composite && cropped(composite, artboard.box), read)
+    designs.push({ layout: artboardLayout(artboard.name, layout), design })
+  }
   const [first = await readDesign(psd, psd, composite, read), ...others] = designs
   const all = [first, ...others]
   const { texts, fonts, colors } = psdTexts(flat, size)
-  const fills = first.design.layers.flatMap(layer =>
+  const fills = first.layout.layers.flatMap(layer =>
     layer.kind === 'fill'
       ? [
           {
