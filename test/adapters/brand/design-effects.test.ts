@@ -65,6 +65,24 @@ test('a stroke lies inside, on or outside the edge of its layer', async ({ brand
   }
 })
 
+test('a frame around the design is drawn, and the edges of what reaches beyond it are not', async ({ brands }) => {
+  const frame = flatLayer('frame', cream, { left: 0, top: 0, right: 120, bottom: 80 }, { effects: stroke('inside', 4) })
+  const svg = '<rect width="120" height="80" fill="#00f"/><rect x="4" y="4" width="112" height="72" fill="#fff4e6"/>'
+  const framed = await shown(brands, [frame], svg)
+  assert.equal(framed.warnings, [])
+  framed.isAt(1, 40, blue)
+  framed.isAt(6, 40, cream)
+  const wide = { left: -40, top: 20, right: 60, bottom: 60 }
+  const band = flatLayer('band', red, wide, { effects: stroke('inside', 4) })
+  const bandSvg = `${groundSvg}<rect x="-40" y="20" width="100" height="40" fill="#00f"/><rect x="-36" y="24" width="92" height="32" fill="#f00"/>`
+  for (const children of [[band], [{ name: 'group', opacity: 0.99, mask: undefined, children: [band] } as Layer]]) {
+    const { isAt, warnings } = await shown(brands, [ground, ...children], bandSvg)
+    assert.equal(warnings, [])
+    isAt(1, 40, red, 6)
+    isAt(58, 40, blue, 6)
+  }
+})
+
 test('an outlined button keeps its outline where its fill is clear', async ({ brands }) => {
   const svg = `${groundSvg}${cardSvg('fill="none" stroke="#00f" stroke-width="2"', -1)}`
   const { isAt, warnings } = await shown(brands, withEffects(stroke('inside', 2), { fillOpacity: 0 }), svg)

@@ -1,6 +1,6 @@
 import type { BlendMode } from 'ag-psd'
 import { colorBlendOf, tableOf } from './blend-modes.ts'
-import type { Placed } from './layer-pixels.ts'
+import type { Box, Placed } from './layer-pixels.ts'
 
 type Bytes = Placed['data']
 /** What is drawn on; its bytes are rounded as they are written. */
@@ -40,4 +40,16 @@ export const drawOver = (canvas: Canvas, layer: Placed, { opacity, mode = 'norma
       data[to + 3] = 255 * alpha
     }
   }
+}
+
+/** Nothing, as large as a box. */
+export const canvasIn = ({ left, top, right, bottom }: Box): Canvas => {
+  const [width, height] = [right - left, bottom - top]
+  return { data: new Uint8ClampedArray(width * height * 4), width, height, x: left, y: top }
+}
+/** The part of a layer in a box. */
+export const cropped = (layer: Placed, box: Box): Placed => {
+  const canvas = canvasIn(box)
+  drawOver(canvas, layer, { opacity: 1 })
+  return canvas
 }

@@ -2,7 +2,7 @@ import type { BrandImage, DesignLayer } from '../../../domain/templates/brand.ts
 import type { Pixels } from '../pictures/palette.ts'
 import type { PictureRead } from '../pictures/read-picture.ts'
 import { canBlend, isNormal } from './blend-modes.ts'
-import { type DrawnLayer, drawnLayer, drawnTogether, type Lit } from './draw-layer.ts'
+import { type DrawnLayer, drawnLayer, drawnTogether, inDesign, type Lit } from './draw-layer.ts'
 import { fillOf } from './fill-of.ts'
 import { boxOfFlat, drawnOf, type FlatLayer, leavesOf } from './flat-layers.ts'
 import { effectsOf } from './layer-effects.ts'
@@ -87,7 +87,7 @@ export const designLayers = async (
     layers.push({ kind: 'image', name, ...boxOf(pixels), opacity, image: asImage(picture) })
   }
   /** A layer as a text or a fill; undefined if only a picture shows it. */
-  const asHtml = (one: FlatLayer, { body, effects }: DrawnLayer): DesignLayer | undefined => {
+  const asHtml = (one: FlatLayer, { body: whole, effects }: DrawnLayer): DesignLayer | undefined => {
     const { layer, opacity, clippedTo, fillOpacity, inner, clipped } = one
     const box = boxIn(boxOfFlat(one), size)
     const isPlain = box && !inner && !clipped && !clippedTo && fillOpacity === 1
@@ -97,13 +97,15 @@ export const designLayers = async (
       leftOut.push(...lost)
       return { ...text, ...look }
     }
-    const [look, fill] = [plainLook(effects), fillOf(body)]
-    return look && fill && { kind: 'fill', name: nameOf(one), ...boxOf(body), opacity, ...fill, ...look }
+    const [look, body] = [plainLook(effects), inDesign(whole, size)]
+    const fill = look && body && fillOf(body)
+    return fill && { kind: 'fill', name: nameOf(one), ...boxOf(body), opacity, ...fill, ...look }
   }
   const add = async (one: FlatLayer): Promise<void> => {
     const drawn = one.opacity === 0 ? undefined : drawnLayer(one, size)
-    if (!drawn) return
-    const [name, picture] = [nameOf(one), drawn.picture()]
+    const picture = drawn && inDesign(drawn.picture(), size)
+    if (!picture) return
+    const name = nameOf(one)
     likeness.draw(picture, { opacity: one.opacity, name, isText: one.layer.text !== undefined })
     const html = asHtml(one, drawn)
     if (html) layers.push(html)

@@ -1,5 +1,5 @@
 import type { BlendMode } from 'ag-psd'
-import { type Canvas, drawOver } from './blend.ts'
+import { canvasIn, drawOver } from './blend.ts'
 import { channelsOf } from './colors.ts'
 import { drawGradient } from './gradients.ts'
 import type { Cast, Effect, LayerEffects, Line } from './layer-effects.ts'
@@ -19,14 +19,9 @@ const movedBy = ({ left, top, right, bottom }: Box, x: number, y: number): Box =
   ...{ left: left + x, right: right + x },
   ...{ top: top + y, bottom: bottom + y },
 })
-const clearIn = ({ left, top, right, bottom }: Box): Canvas => {
-  const [width, height] = [right - left, bottom - top]
-  return { data: new Uint8ClampedArray(width * height * 4), width, height, x: left, y: top }
-}
-
 /** Fills a shape. `box`: the part that is painted; `layer`: what a gradient ends with. */
 const painted = (fill: Line['fill'], box: Box, layer: Placed, shape?: Shape, strength = 1): Placed => {
-  const pixels = clearIn(box)
+  const pixels = canvasIn(box)
   const { data, width, height } = pixels
   if (typeof fill === 'string') {
     const [red, green, blue] = channelsOf(fill)
@@ -118,7 +113,7 @@ export const filledWith = (layer: Placed, fill: number, clipped: readonly Part[]
 export const asOne = (layer: Placed, parts: readonly Part[]): Placed => {
   if (parts.length === 0) return layer
   const boxes = [layer, ...parts.map(({ pixels }) => pixels)].map(one => around(one, 0))
-  const canvas = clearIn({
+  const canvas = canvasIn({
     left: Math.min(...boxes.map(({ left }) => left)),
     top: Math.min(...boxes.map(({ top }) => top)),
     right: Math.max(...boxes.map(({ right }) => right)),

@@ -1,4 +1,4 @@
-import { drawOver } from './blend.ts'
+import { canvasIn, cropped, drawOver } from './blend.ts'
 import { isNormal } from './blend-modes.ts'
 import { asOne, drawnOutside, filledWith, type Part } from './draw-effects.ts'
 import { boxOfFlat, type FlatLayer } from './flat-layers.ts'
@@ -16,12 +16,6 @@ export type DrawnLayer = {
   readonly picture: () => Placed
 }
 
-/** A group whose layers are drawn together over nothing, with its mask. */
-const groupPixels = (group: FlatLayer, size: Lit): Placed | undefined => {
-  const box = boxIn(boxOfFlat(group), size)
-  return box && covered(drawnTogether(group.inner ?? [], size, box), group.layer, size, group.clippedTo)
-}
-
 const partsOf = (one: FlatLayer, size: Lit): readonly Part[] => {
   const drawn = drawnLayer(one, size)
   if (!drawn) return []
@@ -35,13 +29,23 @@ const partsOf = (one: FlatLayer, size: Lit): readonly Part[] => {
   ]
 }
 
+const edgesOf = ({ x, y, width, height }: Placed): Box => ({ left: x, top: y, right: x + width, bottom: y + height })
+/** What of a drawn layer is in the design. */
+export const inDesign = (layer: Placed, size: Size): Placed | undefined => {
+  const box = boxIn(edgesOf(layer), size)
+  return (
+    box && (box.right - box.left < layer.width || box.bottom - box.top < layer.height ? cropped(layer, box) : layer)
+  )
+}
+
 /**
- * A layer as Photoshop draws it: what is clipped to it and its inner effects within its shape, the others around it; undefined if nothing of it is in the
- * design. Its opacity is not applied.
+ * A layer as Photoshop draws it: what is clipped to it and its inner effects within its shape, the others around it, also beyond the
+ * design; undefined if it is empty. Its opacity is not applied.
  */
 export const drawnLayer = (one: FlatLayer, size: Lit): DrawnLayer | undefined => {
   const { layer, clippedTo, fillOpacity, clipped = [] } = one
-  const pixels = one.inner ? groupPixels(one, size) : layerPixels(layer, size, clippedTo)
+  const group = one.inner && drawnTogether(one.inner, size, boxOfFlat(one))
+  const pixels = group ? covered(group, layer, clippedTo) : layerPixels(layer, clippedTo)
   if (!pixels) return undefined
   const all = effectsOf(layer, size.globalAngle)
   const effects = clippedTo ? { ...all, outside: [] } : all
@@ -52,9 +56,8 @@ export const drawnLayer = (one: FlatLayer, size: Lit): DrawnLayer | undefined =>
 }
 
 /** Layers drawn as one picture of a part of the design. */
-export const drawnTogether = (flat: readonly FlatLayer[], size: Lit, { left, top, right, bottom }: Box): Placed => {
-  const [width, height] = [right - left, bottom - top]
-  const canvas = { data: new Uint8ClampedArray(width * height * 4), width, height, x: left, y: top }
+export const drawnTogether = (flat: readonly FlatLayer[], size: Lit, box: Box): Placed => {
+  const canvas = canvasIn(box)
   for (const one of flat) for (const { pixels, ...how } of partsOf(one, size)) drawOver(canvas, pixels, how)
   return canvas
 }

@@ -7,7 +7,8 @@ import { type Pixels, paletteOf } from '../pictures/palette.ts'
 import { type PictureRead, readPixels } from '../pictures/read-picture.ts'
 import type { SourceRead } from '../source-read.ts'
 import { Unreadable } from '../unreadable.ts'
-import { artboardsOf, cropped } from './artboards.ts'
+import { artboardsOf } from './artboards.ts'
+import { cropped } from './blend.ts'
 import { areTooLarge, type DesignRead, designLayers, type ReadPixels, whyOnePicture } from './design-layers.ts'
 import { flatLayers } from './flat-layers.ts'
 import type { Size } from './layer-pixels.ts'
@@ -73,7 +74,12 @@ export const psdFindings = async (path: string, pictures: KeptPictures): Promise
   const { artboards, leftOut } = areTooLarge(flat) ? { artboards: [], leftOut: [] } : artboardsOf(psd.layers, size)
   const designs = []
   for (const artboard of artboards) {
-    const { layout, design } = await readDesign(artboard, psd, composite && cropped(composite, artboard.box), read)
+    const { layout, design } = await readDesign(
+      artboard,
+      psd,
+      composite && cropped({ ...composite, x: 0, y: 0 }, artboard.box),
+      read,
+    )
     designs.push({ layout: artboardLayout(artboard.name, layout), design })
   }
   const [first = await readDesign(psd, psd, composite, read), ...others] = designs
