@@ -5,7 +5,7 @@ import { canBlend, isNormal } from './blend-modes.ts'
 import { type DrawnLayer, drawnLayer, drawnTogether, inDesign, type Lit } from './draw-layer.ts'
 import { fillOf } from './fill-of.ts'
 import { boxOfFlat, drawnOf, type FlatLayer, leavesOf } from './flat-layers.ts'
-import { effectsOf } from './layer-effects.ts'
+import { effectsOf, reachedBy } from './layer-effects.ts'
 import { type Box, boxIn, type Placed, type Size } from './layer-pixels.ts'
 import { likenessOf } from './likeness.ts'
 import { plainLook, textLook } from './plain-look.ts'
@@ -33,11 +33,11 @@ const areaOf = ({ left = 0, top = 0, right = 0, bottom = 0 }: Partial<Box> = {})
 /** Whether decoding the layers, of all artboards together, would cost too much. */
 export const areTooLarge = (flat: readonly FlatLayer[]): boolean => {
   if (leavesOf(flat).length > most.layersOfArtboards) return true
-  // each effect of a layer is a picture of about its size
   const areas = drawnOf(flat).flatMap(one => {
     const { outside, inside } = effectsOf(one.layer)
-    const own = areaOf(boxOfFlat(one))
-    return [own, own * (outside.length + inside.length), areaOf(one.clippedTo), areaOf(one.layer.mask)]
+    const box = boxOfFlat(one)
+    const ofEffects = [...outside, ...inside].map(effect => areaOf(reachedBy(effect, box)))
+    return [areaOf(box), ...ofEffects, areaOf(one.clippedTo), areaOf(one.layer.mask)]
   })
   return areas.some(area => area > most.layerPixels) || areas.reduce((sum, area) => sum + area, 0) > most.pixels
 }

@@ -12,6 +12,7 @@ import type {
 import { canBlend, isNormal } from './blend-modes.ts'
 import { hexOfColor } from './colors.ts'
 import { type Gradient, gradientOf } from './gradients.ts'
+import type { Box } from './layer-pixels.ts'
 
 type Drawn = { readonly opacity: number; readonly mode: BlendMode }
 /**
@@ -132,32 +133,41 @@ const linesOf = (
   }
 }
 
+/** About the box that an effect of a layer is drawn in. */
+export const reachedBy = (effect: Effect, { left, top, right, bottom }: Box): Box => {
+  const by = effect.kind === 'cast' ? 2 * effect.blur : effect.kind === 'line' ? effect.width : 0
+  return { left: left - by, top: top - by, right: right + by, bottom: bottom + by }
+}
+
 const none: LayerEffects = { outside: [], inside: [], leftOut: [] }
 
 /** The effects of a layer (TEMPLATE-16). `globalAngle`: degrees of the light that layers share. */
 export const effectsOf = ({ effects }: Layer, globalAngle?: number): LayerEffects => {
   if (effects === undefined || effects.disabled) return none
-  const [strokes, gradients] = [switchedOn(effects.stroke), switchedOn(effects.gradientOverlay)]
-  const lines = strokes.map(linesOf).toReversed()
+  const gradients = switchedOn(effects.gradientOverlay)
+  const [outerGlows, innerGlows] = [switchedOn(effects.outerGlow), switchedOn(effects.innerGlow)]
+  const hasColor = ({ color }: LayerEffectsOuterGlow | LayerEffectInnerGlow) => color !== undefined
+  const lines = switchedOn(effects.stroke).map(linesOf).toReversed()
   const isUnknownStroke = lines.some(({ outside, inside }) => outside.length + inside.length === 0)
   // the first of a kind lies on top of the others
   const topLast = <A, B>(all: readonly A[], made: (one: A) => B): readonly B[] => all.map(made).toReversed()
   return {
     outside: [
       ...topLast(switchedOn(effects.dropShadow), one => shadowOf(one, globalAngle)),
-      ...topLast(switchedOn(effects.outerGlow), glowOf),
+      ...topLast(outerGlows.filter(hasColor), glowOf),
       ...lines.flatMap(({ outside }) => outside),
     ],
     inside: [
       ...topLast(gradients, gradientPaintOf).flat(),
       ...topLast(switchedOn(effects.solidFill), overlayOf),
-      ...topLast(switchedOn(effects.innerGlow), glowOf),
+      ...topLast(innerGlows.filter(hasColor), glowOf),
       ...topLast(switchedOn(effects.innerShadow), one => shadowOf(one, globalAngle)),
       ...lines.flatMap(({ inside }) => inside),
     ],
     leftOut: [
       ...(isUnknownStroke ? ['strokes of patterns'] : []),
       ...(gradients.some(one => gradientOf(one) === undefined) ? ['gradient overlays of noise'] : []),
+      ...([...outerGlows, ...innerGlows].every(hasColor) ? [] : ['glows of gradients']),
       ...others.flatMap(([effect, name]) =>
         switchedOn(effects[effect] as Switched | readonly Switched[]).length > 0 ? [name] : [],
       ),
