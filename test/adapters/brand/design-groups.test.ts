@@ -4,6 +4,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { DesignLayer } from '../../../src/domain/templates/brand.ts'
 import { type Brands, brandIn, openBrands, sourceOf } from '../../support/brands/brands.ts'
+import { type Sides as Box, type Rgb as Color, flatLayer as flat, painted } from '../../support/brands/layers.ts'
 
 const test = suite<{ brands: Brands }>('groups and opacities of designs')
 test.before(async context => {
@@ -11,8 +12,6 @@ test.before(async context => {
 })
 test.after(async ({ brands }) => brands.close())
 
-type Color = readonly [number, number, number]
-type Box = { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number }
 const [red, blue, black, white]: readonly [Color, Color, Color, Color] = [
   [255, 0, 0],
   [0, 0, 255],
@@ -26,15 +25,6 @@ const [over, beside] = [
   { left: 30, top: 10, right: 80, bottom: 40 },
 ]
 
-const painted = ([r, g, b]: Color, { left, top, right, bottom }: Box) => {
-  const data = new Uint8ClampedArray((right - left) * (bottom - top) * 4)
-  for (let at = 0; at < data.length; at += 4) data.set([r, g, b, 255], at)
-  return { data, width: right - left, height: bottom - top }
-}
-const flat = (name: string, color: Color, box: Box, more: Partial<Layer> = {}): Layer => ({
-  ...{ name, ...box, imageData: painted(color, box), blendMode: 'normal' },
-  ...more,
-})
 const ground = flat('ground', white, all)
 
 /** What Photoshop would keep as the picture of the design: rectangles of colours, the last one on top. */
@@ -135,6 +125,26 @@ test('the mode of a group mixes the whole group with what is under it', async ({
   isNear(await colorOf(brands, layers[0]!, 15, 20), [255, 0, 0])
   isNear(await colorOf(brands, layers[0]!, 40, 20), [0, 255, 0])
   isNear(await colorOf(brands, layers[0]!, 90, 50), [255, 255, 0])
+})
+
+test('the mask of a group cuts all of its layers', async ({ brands }) => {
+  const mask = { ...over, right: 40, defaultColor: 0, imageData: painted(white, { ...over, right: 40 }) }
+  const children = [flat('red', red, over), flat('blue', blue, beside)]
+  const { layers } = await read(
+    brands,
+    [ground, { name: 'duo', blendMode: 'pass through', mask, children }],
+    [
+      [red, { ...over, right: 30 }],
+      [blue, { ...over, left: 30, right: 40 }],
+    ],
+  )
+  assert.equal(
+    layers.map(({ name }) => name),
+    ['ground', 'duo'],
+  )
+  isNear(await colorOf(brands, layers[1]!, 20, 20), red)
+  isNear(await colorOf(brands, layers[1]!, 35, 20), blue)
+  isNear(await colorOf(brands, layers[1]!, 60, 20), white)
 })
 
 test('text in a group that is drawn as a picture is still read, and a warning names it', async ({ brands }) => {

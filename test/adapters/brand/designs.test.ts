@@ -101,7 +101,7 @@ test('a design with a mode that HTML and we do not have is one picture, and its 
   const { layout, warnings, profile, composite } = await read(context.brands, {
     width: 100,
     height: 60,
-    layers: [back, { ...square, name: 'tint', mode: 'luminosity' }, { name: 'words', ...box, text }],
+    layers: [back, { ...square, name: 'tint', mode: 'dissolve' }, { name: 'words', ...box, text }],
   })
   assert.equal(warnings, ['The layer "tint" works in a way that HTML cannot show; the design is shown as one picture.'])
   assert.equal(profile.copy.headlines, ['Still read'])
@@ -204,7 +204,7 @@ test('color overlays and drop shadows of layers are shown, and change with their
   assert.ok(difference < 0.01, `it differs by ${(100 * difference).toFixed(2)} %`)
 })
 
-test('effects that are not understood are named, and those that are switched off are not', async ({ brands }) => {
+test('effects that are not drawn are named, and those that are switched off are not', async ({ brands }) => {
   const stroke = [
     {
       enabled: true,
@@ -221,7 +221,7 @@ test('effects that are not understood are named, and those that are switched off
     { ...square, x: 12, effects: { disabled: true, stroke } },
   ]
   const { layout, warnings } = await read(brands, { width: 100, height: 60, layers })
-  assert.equal(warnings, ['Effects of layers were left out: strokes, bevels.'])
+  assert.equal(warnings, ['Effects of layers were left out: bevels.'])
   assert.ok(layout.layers.every(layer => !('shadow' in layer)))
 })
 

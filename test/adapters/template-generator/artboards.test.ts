@@ -6,7 +6,7 @@ import { composeDesign } from '../../../src/adapters/template-generator/built-in
 import { openBuiltIn } from '../../../src/adapters/template-generator/built-in/open-built-in.ts'
 import { openChecks } from '../../../src/adapters/template-generator/checks/open-checks.ts'
 import { picturesOf } from '../../../src/adapters/template-generator/checks/pictures.ts'
-import { designLayouts } from '../../../src/domain/templates/brand.ts'
+import { type BrandProfile, designLayouts } from '../../../src/domain/templates/brand.ts'
 import { filledWith } from '../../../src/domain/templates/numbered.ts'
 import { samples } from '../../../src/domain/templates/samples.ts'
 import type { TemplateBrief, TemplateGenerator, TemplateSize } from '../../../src/ports/template-generator.ts'
@@ -99,6 +99,26 @@ const composite = ({ width, height, children = [] }: Psd) => {
   return { data, width, height }
 }
 
+/** The template of a design in a size, as Chromium shows it with sample values. */
+const lookAt = async ({ brands, given, generator }: Context, profile: BrandProfile) => {
+  const images = designLayouts(profile)
+    .flatMap(({ layers }) => layers)
+    .flatMap(layer => (layer.kind === 'image' ? [layer.image.blob] : []))
+  const brief: TemplateBrief = {
+    ...{ accountId: 'acme', brand: profile, retailerName: 'Corner Shop', inventoryType: 'OffSite' },
+    picturePaths: Object.fromEntries(images.map((blob, n) => [blob, `designs/layer ${n}.png`])),
+  }
+  return async (size: TemplateSize) => {
+    const { html, warnings: said } = made(await generator.compose(brief, size, going()))
+    assert.ok(!said.some(text => text.includes('was not used')), said.join(' '))
+    const [sample] = filledWith(html, samples)
+    const shown = job({ html: sample!.html, ...size, resource: picturesOf(brief, brands.blobs) })
+    const { bytes } = await drawnBy(given.renderer, shown)
+    const { data, info } = await sharp(bytes).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
+    return (x: number, y: number) => [...data.subarray((y * info.width + x) * 4, (y * info.width + x) * 4 + 3)]
+  }
+}
+
 test('each artboard is the template of its size, with every part in its place', async ({
   brands,
   given,
@@ -111,22 +131,7 @@ test('each artboard is the template of its size, with every part in its place', 
     designLayouts(profile).map(({ width, height, layers }) => `${width}x${height} ${layers.at(-1)?.x}`),
     ['300x250 194', '728x90 614'],
   )
-  const images = designLayouts(profile)
-    .flatMap(({ layers }) => layers)
-    .flatMap(layer => (layer.kind === 'image' ? [layer.image.blob] : []))
-  const brief: TemplateBrief = {
-    ...{ accountId: 'acme', brand: profile, retailerName: 'Corner Shop', inventoryType: 'OffSite' },
-    picturePaths: Object.fromEntries(images.map((blob, n) => [blob, `designs/layer ${n}.png`])),
-  }
-  const look = async (size: TemplateSize) => {
-    const { html, warnings: said } = made(await generator.compose(brief, size, going()))
-    assert.ok(!said.some(text => text.includes('was not used')), said.join(' '))
-    const [sample] = filledWith(html, samples)
-    const shown = job({ html: sample!.html, ...size, resource: picturesOf(brief, brands.blobs) })
-    const { bytes } = await drawnBy(given.renderer, shown)
-    const { data, info } = await sharp(bytes).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
-    return (x: number, y: number) => [...data.subarray((y * info.width + x) * 4, (y * info.width + x) * 4 + 3)]
-  }
+  const look = await lookAt({ brands, given, generator }, profile)
   const mpu = await look({ width: 300, height: 250 })
   assert.equal(
     [mpu(3, 3), mpu(297, 247), mpu(185, 220)],
@@ -137,6 +142,67 @@ test('each artboard is the template of its size, with every part in its place', 
     [leaderboard(3, 3), leaderboard(724, 86), leaderboard(605, 45)],
     [sky, sky, ink].map(color => [...color]),
   )
+})
+
+/** A part of a design twice as large, as it is drawn for fine screens. */
+const doubled = (layer: Layer): Layer => {
+  const { left = 0, top = 0, right = 0, bottom = 0, imageData, text, children } = layer
+  const [width, height] = [(right - left) * 2, (bottom - top) * 2]
+  const data = new Uint8ClampedArray(width * height * 4)
+  for (let at = 0; imageData && at < width * height; at++) {
+    const from = (Math.floor(at / width / 2) * imageData.width + ((at % width) >> 1)) * 4
+    data.set(imageData.data.subarray(from, from + 4), at * 4)
+  }
+  return {
+    ...layer,
+    ...{ left: left * 2, top: top * 2, right: right * 2, bottom: bottom * 2 },
+    ...(imageData ? { imageData: { data, width, height } } : {}),
+    ...(text
+      ? {
+          text: {
+            ...text,
+            style: { ...text.style, fontSize: text.style!.fontSize! * 2 },
+            transform: text.transform!.map((n, at) => (at < 4 ? n : 2 * n)),
+          },
+        }
+      : {}),
+    ...(children ? { children: children.map(doubled) } : {}),
+  }
+}
+
+test('an artboard for fine screens is the template of its ad, on the ground of the artboard', async ({
+  brands,
+  given,
+  generator,
+}) => {
+  const mpu = doubled(psd.children![0]!)
+  const rect = { left: 0, top: 0, right: 600, bottom: 500 }
+  const artboards: Layer[] = [
+    {
+      ...mpu,
+      ...{ left: 0, top: 0, right: 0, bottom: 0 },
+      name: 'Offer 300x250@2x',
+      // its own ground instead of a layer
+      children: mpu.children!.slice(1),
+      artboard: { rect, backgroundType: 4, color: { r: 18, g: 52, b: 86 } },
+    },
+  ]
+  const canvas = { width: 600, height: 500 }
+  const grounded = composite({
+    ...canvas,
+    children: [{ children: [filled('ground', [18, 52, 86], 0, 0, 600, 500), ...artboards[0]!.children!] }],
+  })
+  const file = writePsdUint8Array({ ...canvas, children: artboards, imageData: grounded })
+  const { profile, warnings } = await brandIn(brands, await sourceOf(brands, 'psd', file))
+  assert.equal(warnings, [])
+  assert.equal(profile.layout!.layers.map(({ name, x, width }) => `${name} ${x} ${width}`).slice(0, 3), [
+    'artboard 0 300',
+    'product 190 90',
+    'button 180 100',
+  ])
+  const mpuOf = await lookAt({ brands, given, generator }, profile)
+  const look = await mpuOf({ width: 300, height: 250 })
+  assert.equal([look(3, 3), look(185, 220)], [[18, 52, 86], [...ink]])
 })
 
 test('artboards beyond the canvas are left out, and a warning names them', async ({ brands }) => {

@@ -1,8 +1,7 @@
 import type { Layer } from 'ag-psd'
 import { mostArtboards } from '../../../domain/templates/brand.ts'
-import type { Pixels } from '../pictures/palette.ts'
+import { hexOfColor } from './colors.ts'
 import type { Box, Size } from './layer-pixels.ts'
-import { hexOfColor } from './text-layer.ts'
 
 /** A part of a PSD that is a design of its own. `layers`: those in it, with places of the artboard. */
 export type Artboard = Size & {
@@ -67,15 +66,4 @@ export const artboardsOf = (
     })
   }
   return { artboards, leftOut }
-}
-
-/** A part of the picture of a PSD. */
-export const cropped = ({ data, width }: Pixels, { left, top, right, bottom }: Box): Pixels => {
-  const [columns, rows] = [right - left, bottom - top]
-  const part = new Uint8ClampedArray(columns * rows * 4)
-  for (let row = 0; row < rows; row++) {
-    const from = ((row + top) * width + left) * 4
-    part.set(data.subarray(from, from + columns * 4), row * columns * 4)
-  }
-  return { data: part, width: columns, height: rows }
 }

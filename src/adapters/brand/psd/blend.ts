@@ -1,81 +1,55 @@
 import type { BlendMode } from 'ag-psd'
-import type { Pixels } from '../pictures/palette.ts'
-import type { Placed } from './layer-pixels.ts'
+import { colorBlendOf, tableOf } from './blend-modes.ts'
+import type { Box, Placed } from './layer-pixels.ts'
 
-/** The color of a channel, 0 to 1, where `source` lies over `back`, both opaque. */
-type Blend = (back: number, source: number) => number
+type Bytes = Placed['data']
+/** What is drawn on; its bytes are rounded as they are written. */
+export type Canvas = Placed & { readonly data: Uint8ClampedArray }
+/** `opacity`: 0 to 1. */
+export type How = { readonly opacity: number; readonly mode?: BlendMode | undefined }
 
-const multiply: Blend = (back, source) => back * source
-const screen: Blend = (back, source) => back + source - back * source
-const hardLight: Blend = (back, source) => (source <= 0.5 ? multiply(back, 2 * source) : screen(back, 2 * source - 1))
-const softLight: Blend = (back, source) => {
-  if (source <= 0.5) return back - (1 - 2 * source) * back * (1 - back)
-  const curve = back <= 0.25 ? ((16 * back - 12) * back + 4) * back : Math.sqrt(back)
-  return back + (2 * source - 1) * (curve - back)
-}
+const colorAt = (data: Bytes, at: number) => [data[at]! / 255, data[at + 1]! / 255, data[at + 2]! / 255] as const
 
-/** The modes that mix each channel by itself. */
-const blends: Partial<Record<BlendMode, Blend>> = {
-  normal: (_, source) => source,
-  'pass through': (_, source) => source,
-  multiply,
-  screen,
-  overlay: (back, source) => hardLight(source, back),
-  darken: Math.min,
-  lighten: Math.max,
-  'color dodge': (back, source) => (back === 0 ? 0 : source >= 1 ? 1 : Math.min(1, back / (1 - source))),
-  'color burn': (back, source) => (back >= 1 ? 1 : source <= 0 ? 0 : 1 - Math.min(1, (1 - back) / source)),
-  'linear dodge': (back, source) => Math.min(1, back + source),
-  'linear burn': (back, source) => Math.max(0, back + source - 1),
-  'hard light': hardLight,
-  'soft light': softLight,
-  difference: (back, source) => Math.abs(back - source),
-  exclusion: (back, source) => back + source - 2 * back * source,
-  subtract: (back, source) => Math.max(0, back - source),
-}
-
-/** Whether `drawOver` can mix in this mode. */
-export const canBlend = (mode: BlendMode = 'normal'): boolean => blends[mode] !== undefined
-/** Whether HTML shows the mode as it is. */
-export const isNormal = (mode: BlendMode = 'normal'): boolean => mode === 'normal' || mode === 'pass through'
-
-/** Mixes one pixel into another as W3C Compositing defines it. `from` and `to` are places of red. */
-export const mixPixel = (
-  canvas: Pixels['data'],
-  to: number,
-  source: Pixels['data'],
-  from: number,
-  { opacity, mode = 'normal' }: { readonly opacity: number; readonly mode?: BlendMode | undefined },
-): void => {
-  const over = (source[from + 3]! / 255) * opacity
-  if (over === 0) return
-  const under = canvas[to + 3]! / 255
-  const alpha = over + under * (1 - over)
-  const blend = blends[mode] ?? blends.normal!
-  for (let channel = 0; channel < 3; channel++) {
-    const [s, b] = [source[from + channel]! / 255, canvas[to + channel]! / 255]
-    const mixed = (1 - under) * s + under * blend(b, s)
-    canvas[to + channel] = Math.round((255 * (over * mixed + under * (1 - over) * b)) / alpha)
-  }
-  canvas[to + 3] = Math.round(255 * alpha)
-}
-
-/** Draws a layer over a canvas that is a part of the design; what is beyond the canvas is not drawn. */
-export const drawOver = (
-  canvas: Placed,
-  layer: Placed,
-  how: { readonly opacity: number; readonly mode?: BlendMode | undefined },
-): void => {
-  const [left, top] = [Math.max(canvas.x, layer.x), Math.max(canvas.y, layer.y)]
+/**
+ * Draws a layer over a canvas that is a part of the design, as W3C Compositing defines it; what is beyond the canvas is not drawn. libvips mixes colors
+ * that are multiplied by their alpha, which is wrong for every mode but `over` where a pixel is partly clear.
+ */
+export const drawOver = (canvas: Canvas, layer: Placed, { opacity, mode = 'normal' }: How): void => {
+  const left = Math.max(canvas.x, layer.x)
   const right = Math.min(canvas.x + canvas.width, layer.x + layer.width)
   const bottom = Math.min(canvas.y + canvas.height, layer.y + layer.height)
-  for (let y = top; y < bottom; y++)
-    for (let x = left; x < right; x++)
-      mixPixel(
-        canvas.data,
-        ((y - canvas.y) * canvas.width + x - canvas.x) * 4,
-        layer.data,
-        ((y - layer.y) * layer.width + x - layer.x) * 4,
-        how,
-      )
+  const [table, blend] = [tableOf(mode), colorBlendOf(mode)]
+  const { data } = canvas
+  const share = opacity / 255
+  for (let y = Math.max(canvas.y, layer.y); y < bottom; y++) {
+    let to = ((y - canvas.y) * canvas.width + left - canvas.x) * 4
+    let from = ((y - layer.y) * layer.width + left - layer.x) * 4
+    for (let x = left; x < right; x++, to += 4, from += 4) {
+      const over = layer.data[from + 3]! * share
+      if (over === 0) continue
+      const under = data[to + 3]! / 255
+      const alpha = over + under * (1 - over)
+      const mixed = blend && under > 0 ? blend(colorAt(data, to), colorAt(layer.data, from)) : undefined
+      for (let channel = 0; channel < 3; channel++) {
+        const source = layer.data[from + channel]!
+        const back = data[to + channel]!
+        const both = mixed ? mixed[channel]! * 255 : table ? table[back * 256 + source]! : source
+        const color = source + under * (both - source)
+        data[to + channel] = (over * color + under * (1 - over) * back) / alpha
+      }
+      data[to + 3] = 255 * alpha
+    }
+  }
+}
+
+/** Nothing, as large as a box. */
+export const canvasIn = ({ left, top, right, bottom }: Box): Canvas => {
+  const [width, height] = [right - left, bottom - top]
+  return { data: new Uint8ClampedArray(width * height * 4), width, height, x: left, y: top }
+}
+/** The part of a layer in a box. */
+export const cropped = (layer: Placed, box: Box): Placed => {
+  const canvas = canvasIn(box)
+  drawOver(canvas, layer, { opacity: 1 })
+  return canvas
 }

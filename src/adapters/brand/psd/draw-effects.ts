@@ -1,107 +1,135 @@
-import type { LayerShadow } from '../../../domain/templates/brand.ts'
-import { hexOfChannels } from '../../../domain/templates/color/perceived.ts'
-import { mixPixel } from './blend.ts'
-import type { Overlay } from './layer-effects.ts'
-import type { Placed, Size } from './layer-pixels.ts'
+import type { BlendMode } from 'ag-psd'
+import { canvasIn, drawOver } from './blend.ts'
+import { channelsOf } from './colors.ts'
+import { drawGradient } from './gradients.ts'
+import type { Cast, Effect, LayerEffects, Line } from './layer-effects.ts'
+import { type Box, boxIn, type Placed, type Size } from './layer-pixels.ts'
+import { blurred, grown, inverted, reachOf, type Shape, shapeIn } from './shapes.ts'
 
-/** Box filters that together look like the bell curve of a shadow. */
-const passes = 3
+/** A part of a layer that lies over what is under it in its own way. */
+export type Part = { readonly pixels: Placed; readonly opacity: number; readonly mode: BlendMode }
 
-const channelsOf = (hex: string): readonly [number, number, number] => {
-  const n = Number.parseInt(hex.slice(1), 16)
-  return [n >> 16, (n >> 8) & 255, n & 255]
+const around = ({ x, y, width, height }: Placed, margin: number): Box => ({
+  left: x - margin,
+  top: y - margin,
+  right: x + width + margin,
+  bottom: y + height + margin,
+})
+const movedBy = ({ left, top, right, bottom }: Box, x: number, y: number): Box => ({
+  ...{ left: left + x, right: right + x },
+  ...{ top: top + y, bottom: bottom + y },
+})
+/** Fills a shape. `box`: the part that is painted; `layer`: what a gradient ends with. */
+const painted = (fill: Line['fill'], box: Box, layer: Placed, shape?: Shape, strength = 1): Placed => {
+  const pixels = canvasIn(box)
+  const { data, width, height } = pixels
+  if (typeof fill === 'string') {
+    const [red, green, blue] = channelsOf(fill)
+    for (let to = 0; to < data.length; to += 4) data.set([red, green, blue, 255], to)
+  } else drawGradient(data, pixels, layer, fill)
+  if (!shape) return pixels
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) {
+      const [column, row] = [x + pixels.x - shape.x, y + pixels.y - shape.y]
+      const isIn = column >= 0 && row >= 0 && column < shape.width && row < shape.height
+      const cover = isIn ? shape.data[row * shape.width + column]! : 0
+      data[(y * width + x) * 4 + 3] = (data[(y * width + x) * 4 + 3]! * Math.min(255, cover * strength)) / 255
+    }
+  return pixels
 }
-const between = (from: number, to: number, share: number): number => from + (to - from) * share
 
-/** A color under an overlay. */
-export const overlaidColor = (hex: string, { color, opacity }: Overlay): string => {
-  const [from, to] = [channelsOf(hex), channelsOf(color)]
-  return hexOfChannels(
-    between(from[0], to[0], opacity),
-    between(from[1], to[1], opacity),
-    between(from[2], to[2], opacity),
-  )
-}
+/** Softens a shape as a shadow or a glow is: it grows by a share of the blur, and the rest is soft. */
+const softened = (shape: Shape, { blur, choke }: Cast, beyond: number): Shape =>
+  blurred(grown(shape, blur * choke), blur * (1 - choke), beyond)
 
-/** A layer of which only a share covers what is under it. */
-export const faded = (layer: Placed, opacity: number): Placed => {
-  if (opacity === 1) return layer
-  const data = new Uint8ClampedArray(layer.data)
-  for (let at = 3; at < data.length; at += 4) data[at] = data[at]! * opacity
-  return { ...layer, data }
-}
-
-/** A layer under an overlay; what is clear stays clear. `fill`: the opacity of the layer itself, which its overlay does not share. */
-export const overlaid = (layer: Placed, { color, opacity }: Overlay, fill = 1): Placed => {
-  const data = new Uint8ClampedArray(layer.data)
-  const to = channelsOf(color)
-  const cover = opacity + fill * (1 - opacity)
-  for (let at = 0; at < data.length; at += 4) {
-    for (const [channel, value] of to.entries())
-      data[at + channel] = between(data[at + channel]!, value, cover === 0 ? 0 : opacity / cover)
-    data[at + 3] = data[at + 3]! * cover
+/** An effect around a layer, under the layer's shape too; undefined if nothing of it is in the design. */
+const outsideOf = (layer: Placed, effect: Cast | Line, size: Size): Placed | undefined => {
+  if (effect.kind === 'line') {
+    const box = boxIn(around(layer, Math.ceil(effect.width) + 1), size)
+    return box && painted(effect.fill, box, layer, grown(shapeIn(layer, box), effect.width))
   }
-  return { ...layer, data }
+  const [x, y] = [Math.round(effect.x), Math.round(effect.y)]
+  const margin = reachOf(effect.blur) + Math.ceil(effect.blur * effect.choke) + 1
+  const box = boxIn(movedBy(around(layer, margin), x, y), size)
+  if (!box) return undefined
+  // the shape is moved back, so that what of it is beyond the design still casts a shadow
+  const cast = softened(shapeIn(layer, movedBy(around(layer, margin), 0, 0)), effect, 0)
+  return painted(effect.color, box, layer, { ...cast, x: cast.x + x, y: cast.y + y }, 1 / effect.range)
 }
 
-/** Blurs lines of a picture of one channel, in time that does not grow with the radius. */
-const blurLines = (from: Uint8Array, to: Uint8Array, lines: number, length: number, step: number, radius: number) => {
-  const across = step === 1 ? length : 1
-  const width = 2 * radius + 1
-  for (let line = 0; line < lines; line++) {
-    const start = line * across
-    let sum = 0
-    for (let place = -radius; place < length + radius; place++) {
-      const [next, last] = [place + radius, place - radius - 1]
-      if (next < length && next >= 0) sum += from[start + next * step]!
-      if (last >= 0 && last < length) sum -= from[start + last * step]!
-      if (place >= 0 && place < length) to[start + place * step] = sum / width
+/** An effect over a layer, beyond the layer's shape too. */
+const insideOf = (layer: Placed, effect: Effect): Placed => {
+  const box = around(layer, 0)
+  switch (effect.kind) {
+    case 'paint':
+      return painted(effect.fill, box, layer)
+    case 'line':
+      return painted(effect.fill, box, layer, grown(inverted(shapeIn(layer, around(layer, 1))), effect.width))
+    case 'cast': {
+      const reach = reachOf(effect.blur) + 1
+      // further than this, all of the layer is covered
+      const within = (by: number, length: number) => Math.max(-length - reach, Math.min(length + reach, Math.round(by)))
+      const [x, y] = [within(effect.x, layer.width), within(effect.y, layer.height)]
+      const { left, top, right, bottom } = around(layer, reach)
+      const room = {
+        ...{ left: left - Math.max(0, x), right: right + Math.max(0, -x) },
+        ...{ top: top - Math.max(0, y), bottom: bottom + Math.max(0, -y) },
+      }
+      const cast = softened(inverted(shapeIn(layer, room)), effect, 255)
+      const shape = { ...(effect.isCentered ? inverted(cast) : cast), x: cast.x + x, y: cast.y + y }
+      return painted(effect.color, box, layer, shape, 1 / effect.range)
     }
   }
 }
 
-/** The shadow of a layer, as far as it is within the design; undefined if none of it is. */
-export const shadowOf = (
-  layer: Placed,
-  { x, y, blur, color, opacity }: LayerShadow,
-  size: Size,
-): Placed | undefined => {
-  const radius = Math.round(blur / 2)
-  const margin = radius * passes
-  const left = Math.max(0, Math.round(layer.x + x) - margin)
-  const top = Math.max(0, Math.round(layer.y + y) - margin)
-  const width = Math.min(size.width, Math.round(layer.x + x) + layer.width + margin) - left
-  const height = Math.min(size.height, Math.round(layer.y + y) + layer.height + margin) - top
-  if (width <= 0 || height <= 0) return undefined
-  const cover = new Uint8Array(width * height)
-  for (let row = 0; row < height; row++)
-    for (let column = 0; column < width; column++) {
-      const [fromX, fromY] = [column + left - Math.round(layer.x + x), row + top - Math.round(layer.y + y)]
-      if (fromX < 0 || fromY < 0 || fromX >= layer.width || fromY >= layer.height) continue
-      cover[row * width + column] = layer.data[(fromY * layer.width + fromX) * 4 + 3]!
-    }
-  const other = new Uint8Array(width * height)
-  for (let pass = 0; radius > 0 && pass < passes; pass++) {
-    blurLines(cover, other, height, width, 1, radius)
-    blurLines(other, cover, width, height, width, radius)
-  }
-  const data = new Uint8ClampedArray(width * height * 4)
-  const [red, green, blue] = channelsOf(color)
-  for (const [place, alpha] of cover.entries()) data.set([red, green, blue, alpha * opacity], place * 4)
-  return { data, width, height, x: left, y: top }
+/** Leaves of a picture what is not under a layer. */
+const besides = (pixels: Placed, layer: Placed): Placed => {
+  const { data, width, height } = shapeIn(layer, around(pixels, 0))
+  for (let place = 0; place < width * height; place++)
+    pixels.data[place * 4 + 3] = (pixels.data[place * 4 + 3]! * (255 - data[place]!)) / 255
+  return pixels
 }
 
-/** A layer and its shadow as one picture. */
-export const withShadow = (layer: Placed, shadow: Placed): Placed => {
-  const [x, y] = [Math.min(layer.x, shadow.x), Math.min(layer.y, shadow.y)]
-  const width = Math.max(layer.x + layer.width, shadow.x + shadow.width) - x
-  const height = Math.max(layer.y + layer.height, shadow.y + shadow.height) - y
-  const data = new Uint8ClampedArray(width * height * 4)
-  for (const one of [shadow, layer])
-    for (let row = 0; row < one.height; row++)
-      for (let column = 0; column < one.width; column++)
-        mixPixel(data, ((row + one.y - y) * width + column + one.x - x) * 4, one.data, (row * one.width + column) * 4, {
-          opacity: 1,
-        })
-  return { data, width, height, x, y }
+/** The effects around a layer, which are not seen through it. */
+export const drawnOutside = (layer: Placed, { outside }: LayerEffects, size: Size): readonly Part[] =>
+  outside.flatMap(effect => {
+    const pixels = outsideOf(layer, effect, size)
+    return pixels ? [{ pixels: besides(pixels, layer), opacity: effect.opacity, mode: effect.mode }] : []
+  })
+
+/** A layer with all that lies within its shape: what is clipped to it, and effects. `fill`: the opacity of the layer without them. */
+export const filledWith = (layer: Placed, fill: number, clipped: readonly Part[], { inside }: LayerEffects): Placed => {
+  if (fill === 1 && clipped.length === 0 && inside.length === 0) return layer
+  const canvas = { ...layer, data: new Uint8ClampedArray(layer.data) }
+  const { data } = canvas
+  for (let at = 3; at < data.length; at += 4) data[at] = 255 * fill
+  for (const { pixels, ...how } of clipped) drawOver(canvas, pixels, how)
+  for (const effect of inside) drawOver(canvas, insideOf(layer, effect), effect)
+  for (let at = 3; at < data.length; at += 4) data[at] = (data[at]! * layer.data[at]!) / 255
+  return canvas
+}
+
+/** A layer and what is around it as one picture: they share the pixels of its edges. */
+export const asOne = (layer: Placed, parts: readonly Part[]): Placed => {
+  if (parts.length === 0) return layer
+  const boxes = [layer, ...parts.map(({ pixels }) => pixels)].map(one => around(one, 0))
+  const canvas = canvasIn({
+    left: Math.min(...boxes.map(({ left }) => left)),
+    top: Math.min(...boxes.map(({ top }) => top)),
+    right: Math.max(...boxes.map(({ right }) => right)),
+    bottom: Math.max(...boxes.map(({ bottom }) => bottom)),
+  })
+  for (const { pixels, opacity } of parts) drawOver(canvas, pixels, { opacity })
+  for (let y = 0; y < layer.height; y++)
+    for (let x = 0; x < layer.width; x++) {
+      const from = (y * layer.width + x) * 4
+      const to = ((y + layer.y - canvas.y) * canvas.width + x + layer.x - canvas.x) * 4
+      const [over, under] = [layer.data[from + 3]!, canvas.data[to + 3]!]
+      const both = over + under
+      if (over === 0) continue
+      for (let channel = 0; channel < 3; channel++)
+        canvas.data[to + channel] = (layer.data[from + channel]! * over + canvas.data[to + channel]! * under) / both
+      canvas.data[to + 3] = both
+    }
+  return canvas
 }

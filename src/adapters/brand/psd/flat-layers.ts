@@ -1,5 +1,5 @@
 import type { BlendMode, Layer } from 'ag-psd'
-import { isNormal } from './blend.ts'
+import { isNormal } from './blend-modes.ts'
 import { effectsOf } from './layer-effects.ts'
 import type { Box } from './layer-pixels.ts'
 
@@ -17,6 +17,8 @@ export type FlatLayer = {
   readonly isOpaqueToUs: boolean
   /** The layers of a group that are drawn together before the group lies over what is under it, from back to front. */
   readonly inner?: readonly FlatLayer[]
+  /** The layers that are clipped to it and only look right together with it, from back to front. */
+  readonly clipped?: readonly FlatLayer[]
 }
 
 const mostDepth = 50
@@ -61,57 +63,77 @@ const doOverlap = (flat: readonly FlatLayer[]): boolean => {
   )
 }
 
+const hasEffects = (layer: Layer): boolean => {
+  const { outside, inside } = effectsOf(layer)
+  return outside.length + inside.length > 0
+}
+const opacityOf = ({ opacity = 1, fillOpacity = 1 }: Layer): number => opacity * fillOpacity
+
 /** Whether a group looks different when its layers are drawn one by one over what is under the group. */
 const isTogether = (group: Layer, inner: readonly FlatLayer[]): boolean => {
   const isMasked = group.mask !== undefined && !group.mask.disabled
   const isolates = modeOf(group) !== 'pass through' && inner.some(({ layer }) => !isNormal(layer.blendMode))
-  const isFaded = (group.opacity ?? 1) < 1 && doOverlap(inner)
-  return isMasked || !isNormal(group.blendMode) || group.clipping === true || isolates || isFaded
+  const isFaded = opacityOf(group) < 1 && doOverlap(inner)
+  return isMasked || !isNormal(group.blendMode) || group.clipping === true || isolates || isFaded || hasEffects(group)
 }
 
-const within = (layers: readonly Layer[], { groups, opacity, isOpaqueToUs }: Outer): readonly FlatLayer[] => {
-  let base: Layer | undefined
-  return layers.flatMap((layer): readonly FlatLayer[] => {
-    if (!layer.clipping) base = layer
-    // what is clipped to a hidden layer is hidden too
-    if (layer.hidden || (layer.clipping && base?.hidden)) return []
-    const own = opacity * (layer.opacity ?? 1)
-    const isStrange = isOpaqueToUs || (layer.clipping === true && base?.children !== undefined)
-    const clipped = layer.clipping && base ? { clippedTo: base } : {}
-    if (layer.children === undefined) {
-      const { overlay, shadow } = effectsOf(layer)
-      const fill = layer.fillOpacity ?? 1
-      const hasEffects = overlay !== undefined || shadow !== undefined
-      return [
-        {
-          layer,
-          groups,
-          opacity: hasEffects ? own : own * fill,
-          fillOpacity: hasEffects ? fill : 1,
-          isOpaqueToUs: isStrange || layer.adjustment !== undefined,
-          ...clipped,
-        },
-      ]
-    }
-    if (groups.length >= mostDepth) return []
-    const inside = { groups: [...groups, layer.name ?? ''], isOpaqueToUs: isStrange }
-    const inner = within(layer.children, { ...inside, opacity: 1 })
-    if (inner.length === 0) return []
-    // its fill opacity fades a group as its opacity does
-    const faded = own * (layer.fillOpacity ?? 1)
-    return isTogether(layer, inner)
-      ? [{ layer, groups, opacity: faded, fillOpacity: 1, isOpaqueToUs: isStrange, inner, ...clipped }]
-      : inner.map(one => ({ ...one, opacity: one.opacity * faded }))
-  })
+/** Whether layers that are clipped to another look different when each is drawn by itself over it. */
+const areInside = (base: Layer, clipped: readonly Layer[]): boolean =>
+  base.children !== undefined ||
+  !isNormal(base.blendMode) ||
+  opacityOf(base) < 1 ||
+  effectsOf(base).inside.length > 0 ||
+  clipped.some(layer => !isNormal(layer.blendMode) || effectsOf(layer).outside.length > 0)
+
+/** A layer or group, and the layers that are clipped to it. `isBase`: others are clipped to it, so that it stays whole. */
+const oneOf = (layer: Layer, outer: Outer, isBase: boolean): readonly FlatLayer[] => {
+  const { groups, opacity, isOpaqueToUs } = outer
+  const own = opacity * (layer.opacity ?? 1)
+  const fill = layer.fillOpacity ?? 1
+  const isSplit = isBase || hasEffects(layer)
+  const drawn = { layer, groups, opacity: isSplit ? own : own * fill, fillOpacity: isSplit ? fill : 1 }
+  if (layer.children === undefined) return [{ ...drawn, isOpaqueToUs: isOpaqueToUs || layer.adjustment !== undefined }]
+  if (groups.length >= mostDepth) return []
+  const inner = within(layer.children, { groups: [...groups, layer.name ?? ''], isOpaqueToUs, opacity: 1 })
+  if (inner.length === 0) return []
+  return isBase || isTogether(layer, inner)
+    ? [{ ...drawn, isOpaqueToUs, inner }]
+    : inner.map(one => ({ ...one, opacity: one.opacity * own * fill }))
+}
+
+const within = (layers: readonly Layer[], outer: Outer): readonly FlatLayer[] => {
+  const runs: (readonly [Layer, Layer[]])[] = []
+  for (const layer of layers) {
+    const run = runs.at(-1)
+    if (layer.clipping && run) run[1].push(layer)
+    else runs.push([layer, []])
+  }
+  // what is clipped to a hidden layer is hidden too
+  return runs
+    .filter(([base]) => !base.hidden)
+    .flatMap(([base, all]) => {
+      const visible = all.filter(({ hidden }) => !hidden)
+      if (visible.length > 0 && areInside(base, visible)) {
+        const clipped = visible.flatMap(layer => oneOf(layer, { ...outer, opacity: 1 }, false))
+        return oneOf(base, outer, true).map(one => ({ ...one, clipped }))
+      }
+      const beside = visible.flatMap(layer => oneOf(layer, outer, false).map(one => ({ ...one, clippedTo: base })))
+      return [...oneOf(base, outer, false), ...beside]
+    })
 }
 
 /**
  * The visible layers of a design without their groups, from back to front. A group stays one where its layers only look right together: it is faded and
- * they overlap, it has a mask or a mode, or it keeps the modes of its layers to itself.
+ * they overlap, it has a mask, a mode or effects, or it keeps the modes of its layers to itself; so does a layer to which others are clipped.
  */
 export const flatLayers = (layers: readonly Layer[]): readonly FlatLayer[] =>
   within(layers, { groups: [], opacity: 1, isOpaqueToUs: false })
 
+/** A layer, or the layers of a group that are drawn together, and what is clipped to it. */
+const partsOf = ({ inner = [], clipped = [] }: FlatLayer): readonly FlatLayer[] => [...inner, ...clipped]
+/** The layers and the groups that are drawn together, at any depth: each of them takes a picture of its box. */
+export const drawnOf = (flat: readonly FlatLayer[]): readonly FlatLayer[] =>
+  flat.flatMap(one => [one, ...drawnOf(partsOf(one))])
 /** All layers with pixels, those of groups that are drawn together too. */
 export const leavesOf = (flat: readonly FlatLayer[]): readonly FlatLayer[] =>
-  flat.flatMap(one => (one.inner === undefined ? [one] : leavesOf(one.inner)))
+  drawnOf(flat).filter(({ inner }) => inner === undefined)

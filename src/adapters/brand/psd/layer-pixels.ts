@@ -44,49 +44,27 @@ const coverOfBase =
     return base.data[(row * base.width + column) * 4 + 3]!
   }
 
-/**
- * The pixels of a layer within the design, with its mask and what it is clipped to applied to their alpha; undefined if nothing of it is in the
- * design. Its opacity is not applied.
- */
-export const layerPixels = (layer: Layer, size: Size, clippedTo?: Layer): Placed | undefined => {
-  const box = boxIn(layer, size)
-  const decoded = box && orDamaged(() => getLayerImageData(layer))
-  if (!decoded) return undefined
-  const source = pixelsOf(decoded)
-  const mask = layer.mask && !layer.mask.disabled ? coverOfMask(layer, layer.mask) : undefined
-  const base = clippedTo ? layerPixels(clippedTo, size) : undefined
-  const clip = clippedTo ? (base ? coverOfBase(base) : () => 0) : undefined
-  const [width, height] = [box.right - box.left, box.bottom - box.top]
-  const [skippedX, skippedY] = [box.left - (layer.left ?? 0), box.top - (layer.top ?? 0)]
-  const isWhole = width === source.width && height === source.height
-  if (isWhole && !mask && !clip) return { ...source, x: box.left, y: box.top }
-  const data = new Uint8ClampedArray(width * height * 4)
-  for (let y = 0; y < height; y++) {
-    const from = ((y + skippedY) * source.width + skippedX) * 4
-    data.set(source.data.subarray(from, from + width * 4), y * width * 4)
-    if (!mask && !clip) continue
-    for (let x = 0; x < width; x++) {
-      const [at, left, top] = [(y * width + x) * 4 + 3, box.left + x, box.top + y]
-      if (mask) data[at] = (data[at]! * mask(left, top)) / 255
-      if (clip) data[at] = (data[at]! * clip(left, top)) / 255
-    }
-  }
-  return { data, width, height, x: box.left, y: box.top }
-}
-
-/** The pixels of a group under its mask and what it is clipped to; undefined if it is clipped to nothing in the design. */
-export const covered = (pixels: Placed, group: Layer, size: Size, clippedTo?: Layer): Placed | undefined => {
-  const base = clippedTo && layerPixels(clippedTo, size)
+/** Pixels under the mask of their layer and what it is clipped to; undefined if it is clipped to nothing. */
+export const covered = (pixels: Placed, layer: Layer, clippedTo?: Layer): Placed | undefined => {
+  const base = clippedTo && layerPixels(clippedTo)
   if (clippedTo && !base) return undefined
   const covers = [
-    ...(group.mask && !group.mask.disabled ? [coverOfMask(group, group.mask)] : []),
+    ...(layer.mask && !layer.mask.disabled ? [coverOfMask(layer, layer.mask)] : []),
     ...(base ? [coverOfBase(base)] : []),
   ]
+  if (covers.length === 0) return pixels
+  const data = new Uint8ClampedArray(pixels.data)
   for (const cover of covers)
-    for (let y = 0; y < pixels.height; y++)
-      for (let x = 0; x < pixels.width; x++) {
-        const at = (y * pixels.width + x) * 4 + 3
-        pixels.data[at] = (pixels.data[at]! * cover(pixels.x + x, pixels.y + y)) / 255
-      }
-  return pixels
+    for (let y = 0, at = 3; y < pixels.height; y++)
+      for (let x = 0; x < pixels.width; x++, at += 4) data[at] = (data[at]! * cover(pixels.x + x, pixels.y + y)) / 255
+  return { ...pixels, data }
+}
+
+/**
+ * The pixels of a layer, also those beyond the design, with its mask and what it is clipped to applied to their alpha; undefined if there are none. Its
+ * opacity is not applied.
+ */
+export const layerPixels = (layer: Layer, clippedTo?: Layer): Placed | undefined => {
+  const decoded = orDamaged(() => getLayerImageData(layer))
+  return decoded && covered({ ...pixelsOf(decoded), x: layer.left ?? 0, y: layer.top ?? 0 }, layer, clippedTo)
 }

@@ -1,20 +1,19 @@
 import type { Layer } from 'ag-psd'
 import type { DesignLayout } from '../../../domain/templates/brand.ts'
 import { nothingFound } from '../../../domain/templates/brand-findings.ts'
+import { artboardLayout } from '../../../domain/templates/design/artboard-size.ts'
 import type { KeptPictures } from '../pictures/kept-pictures.ts'
 import { type Pixels, paletteOf } from '../pictures/palette.ts'
 import { type PictureRead, readPixels } from '../pictures/read-picture.ts'
 import type { SourceRead } from '../source-read.ts'
 import { Unreadable } from '../unreadable.ts'
-import { artboardsOf, cropped } from './artboards.ts'
+import { artboardsOf } from './artboards.ts'
+import { cropped } from './blend.ts'
 import { areTooLarge, type DesignRead, designLayers, type ReadPixels, whyOnePicture } from './design-layers.ts'
 import { flatLayers } from './flat-layers.ts'
 import type { Size } from './layer-pixels.ts'
 import { openPsd } from './open-psd.ts'
 import { psdTexts } from './psd-texts.ts'
-
-/** Layers that differ more from the composite of the file are not used: something in it is not understood. */
-const mostDifference = 0.04
 
 const onePicture = async (composite: Pixels, why: string, read: ReadPixels): Promise<DesignRead> => {
   const picture = await read(composite, 'design')
@@ -24,8 +23,14 @@ const onePicture = async (composite: Pixels, why: string, read: ReadPixels): Pro
     layers: [{ kind: 'image', name: 'design', x: 0, y: 0, width, height, opacity: 1, image }],
     pictures: [],
     warnings: [`${why}; the design is shown as one picture.`],
-    difference: 0,
+    different: [],
   }
+}
+
+/** Which layers differ from the picture in the file; no name: what no layer covers. */
+const differenceIn = (names: readonly string[]): string => {
+  const shown = names.map(name => (name === '' ? 'what no layer covers' : `"${name.slice(0, 60).toWellFormed()}"`))
+  return `Parts of the design look different from the picture of it in the file: ${shown.join(', ').slice(0, 300)}`
 }
 
 const asFinding = ({ image, logoScore }: PictureRead) => ({ image, logoScore })
@@ -47,8 +52,8 @@ const readDesign = async (
     throw new Unreadable('unreadable', `${why}, and the file holds no picture of it.`)
   const byLayers =
     why === undefined ? await designLayers(flat, { ...size, globalAngle }, composite, read, part.ground) : undefined
-  const isUnlike = byLayers !== undefined && byLayers.difference > mostDifference
-  const reason = why ?? (isUnlike ? 'The layers look different from the picture of the design in the file' : undefined)
+  const different = byLayers?.different ?? []
+  const reason = why ?? (different.length > 0 ? differenceIn(different) : undefined)
   const design = reason !== undefined && composite ? await onePicture(composite, reason, read) : byLayers!
   return {
     layout: { ...size, layers: [...design.layers] },
@@ -68,12 +73,19 @@ export const psdFindings = async (path: string, pictures: KeptPictures): Promise
   const read: ReadPixels = (pixels, name) => readPixels(pixels, { name, isPlaced: true }, pictures)
   const { artboards, leftOut } = areTooLarge(flat) ? { artboards: [], leftOut: [] } : artboardsOf(psd.layers, size)
   const designs = []
-  for (const artboard of artboards)
-    designs.push(await readDesign(artboard, psd, composite && cropped(composite, artboard.box), read))
+  for (const artboard of artboards) {
+    const { layout, design } = await readDesign(
+      artboard,
+      psd,
+      composite && cropped({ ...composite, x: 0, y: 0 }, artboard.box),
+      read,
+    )
+    designs.push({ layout: artboardLayout(artboard.name, layout), design })
+  }
   const [first = await readDesign(psd, psd, composite, read), ...others] = designs
   const all = [first, ...others]
   const { texts, fonts, colors } = psdTexts(flat, size)
-  const fills = first.design.layers.flatMap(layer =>
+  const fills = first.layout.layers.flatMap(layer =>
     layer.kind === 'fill'
       ? [
           {

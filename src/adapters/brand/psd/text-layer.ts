@@ -1,7 +1,7 @@
-import type { Color, Layer, LayerTextData, TextStyle } from 'ag-psd'
+import type { Layer, LayerTextData, TextStyle } from 'ag-psd'
 import type { DesignLayer } from '../../../domain/templates/brand.ts'
-import { hexOfChannels } from '../../../domain/templates/color/perceived.ts'
 import { fontOf } from '../font-name.ts'
+import { hexOfColor } from './colors.ts'
 import type { Box } from './layer-pixels.ts'
 
 type TextLayer = Extract<DesignLayer, { readonly kind: 'text' }>
@@ -13,14 +13,6 @@ const autoLeading = 1.2
 const metrics = { middleToBaseline: 0.345, capitals: 0.73 }
 /** Larger differences can be seen. */
 const slack = 0.02
-
-/** A color of a PSD as `#rrggbb`; black for a space that is not known. */
-export const hexOfColor = (color: Color | undefined): string => {
-  if (color && 'r' in color) return hexOfChannels(color.r, color.g, color.b)
-  if (color && 'fr' in color) return hexOfChannels(color.fr * 255, color.fg * 255, color.fb * 255)
-  if (color && 'k' in color && !('c' in color)) return hexOfChannels(255 - color.k, 255 - color.k, 255 - color.k)
-  return '#000000'
-}
 
 /** Photoshop ends lines with a return, or with ETX where the paragraph goes on. */
 const contentOf = (text: string): string =>

@@ -1,5 +1,6 @@
 import { assetUrlPath } from '../../../domain/assets/library-address.ts'
 import { sha256 } from '../../../domain/shared/digest.ts'
+import { designLayouts } from '../../../domain/templates/brand.ts'
 import { expectedColumns, templateColumns } from '../../../domain/templates/columns.ts'
 import type { Finding } from '../../../domain/templates/finding.ts'
 import { adUnitSizeOf, type TemplateSize } from '../../../domain/templates/size.ts'
@@ -28,13 +29,20 @@ const fenced = (label: string, data: string): string => {
   return `${label}:\n<${mark}>\n${data}\n</${mark}>`
 }
 
-const longestText = 24_000
+/** Characters, and layers of a design in one size and in all. */
+const most = { text: 24_000, layers: 60, ofAll: 240 }
 const brandText = ({ brand, retailerName, inventoryType, logoPath, accountId }: TemplateBrief): string => {
-  const { layout, artboards: _artboards, images: _, logo: __, ...profile } = brand
-  const layers = layout?.layers.map(({ kind, name, x, y, width, height }) => ({ kind, name, x, y, width, height }))
+  const { layout: _, artboards: __, images: ___, logo: ____, ...profile } = brand
+  const layouts = designLayouts(brand)
+  const perSize = Math.min(most.layers, Math.floor(most.ofAll / Math.max(1, layouts.length)))
+  const designs = layouts.map(({ width, height, layers }) => ({
+    ...{ width, height },
+    layers: layers
+      .slice(0, perSize)
+      .map(({ kind, name, x, y, ...box }) => ({ ...{ kind, name, x, y }, width: box.width, height: box.height })),
+  }))
   const logo = logoPath === undefined ? undefined : assetUrlPath(accountId, logoPath)
-  const design = layout && { width: layout.width, height: layout.height, layers: layers?.slice(0, 60) }
-  return JSON.stringify({ ...profile, retailerName, inventoryType, logo, design }).slice(0, longestText)
+  return JSON.stringify({ ...profile, retailerName, inventoryType, logo, designs }).slice(0, most.text)
 }
 
 /** The messages that ask for a template of a brand. */
