@@ -6,6 +6,7 @@ import { openModel } from '../../../src/adapters/template-generator/model/open-m
 import type { ModelSettings } from '../../../src/adapters/template-generator/model/settings.ts'
 import { cleanHtml } from '../../../src/domain/templates/clean/clean-html.ts'
 import { composeTemplate } from '../../../src/domain/templates/compose/compose.ts'
+import { brandLook } from '../../../src/domain/templates/compose/look.ts'
 import type { GeneratorFailure, TemplateBrief } from '../../../src/ports/template-generator.ts'
 import { type Answer, chatModel, completion, json, template } from '../../support/servers/chat-model.ts'
 import { loopback } from '../../support/servers/loopback.ts'
@@ -29,7 +30,10 @@ test.after(({ given }) => given.close())
 
 const key = 'sk-the-key-of-the-model'
 const size = { width: 300, height: 250 }
-const good = composeTemplate({ brand: brand(), retailerName: 'Fernhollow', family: 'product-right' }, size)
+const good = composeTemplate(
+  { brand: brand(), retailerName: 'Fernhollow', look: brandLook(brand(), undefined, 'product-right') },
+  size,
+)
 const modelOver = async ({ given, undo }: Context, answer: Answer, settings: Partial<ModelSettings> = {}) => {
   const server = await chatModel(answer)
   const fetcher = openFetcher({ egressAllow: [server.host] })

@@ -88,7 +88,7 @@ export const pricesText = (price: TextLayer, was: TextLayer, box: Box, backing: 
 }
 
 /** The color of a box whose text can be read on it: white on a button stays white where a slightly darker button allows it. */
-const boxColor = (color: string, letters: string): string =>
+export const boxColor = (color: string, letters: string): string =>
   contrastOf(color, letters) >= leastNear ? readableOn(letters, color) : color
 /** Boxes of less contrast would change too much; their text changes instead. */
 const leastNear = 2.6
