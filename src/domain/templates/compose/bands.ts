@@ -72,7 +72,9 @@ export const bandRules = (bands: readonly Band[], family: Family, input: LayoutI
   const places = placesOf(family, input)
   return bands
     .map(({ zone, share }) => {
-      if (!isEdge(zone)) return `.band-${zone}{place-self:stretch;${places[zone]}}${bareRule(zone, input)}`
+      // texts have the same distance from both sides of their band
+      const middle = zone === 'copy' ? '.copy{justify-content:center}' : ''
+      if (!isEdge(zone)) return `.band-${zone}{place-self:stretch;${places[zone]}}${middle}${bareRule(zone, input)}`
       const { places: along, across } = edges[zone]
       const thick = Math.max(2, Math.min(share * input.size[across], mostThick * input.scale.step))
       return `.band-${zone}{position:absolute;${along};${across}:${px(thick)}}`
