@@ -16,7 +16,7 @@ export type Look = {
   /** Address of a picture that fills the ad, stretched, such as a gradient. */
   readonly ground?: string | undefined
   /** The logo of a design: the blob of its picture, or a text; undefined: that of the brand. */
-  readonly logo?: { readonly blob?: string; readonly text?: string } | undefined
+  readonly logo?: { readonly blob?: string; readonly text?: string; readonly color?: string } | undefined
   /** Radii of button and badge as shares of their height, up to 0.5; undefined: half. */
   readonly radii: { readonly cta?: number | undefined; readonly badge?: number | undefined }
   /** The color of a frame around the ad; undefined: framed ads have that of the button. */

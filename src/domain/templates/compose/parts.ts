@@ -61,7 +61,7 @@ export const logoPart = ({ logo, palette, scale, texts, layout, look, leftOut }:
   const name = escapeHtml(texts.brandName)
   const plate = { none: undefined, panel: palette.panel, ad: palette.background }[layout.plate]
   const behind = plate ?? groundOf(look.bands, 'logo', palette.background)
-  const color = labelOn(behind, palette.text, [palette.soft])
+  const color = labelOn(behind, look.logo?.color ?? palette.text, [palette.text, palette.soft])
   const inner = logo
     ? `<img src="${escapeHtml(logo)}" alt="${name}" style="${box}">`
     : wordmarkHtml(texts.brandName, scale.logo, color)

@@ -17,7 +17,7 @@ import {
   type ImageLayer,
   type TextLayer,
 } from './find-design-parts.ts'
-import { layerColor, quotedFamily } from './layer-style.ts'
+import { isInCapitals, layerColor, quotedFamily } from './layer-style.ts'
 
 const middleOf = ({ x, y, width, height }: Box) => ({ x: x + width / 2, y: y + height / 2 })
 
@@ -99,8 +99,7 @@ const paletteOfDesign = (parts: DesignParts, { ground, panel, bands }: DesignSha
 const radiusOf = (box: FillLayer | undefined): number | undefined =>
   box && Math.min(0.5, (box.radius ?? 0) / Math.min(box.width, box.height))
 
-const isCapitals = (text: TextLayer | undefined): boolean =>
-  text !== undefined && text.content === text.content.toUpperCase() && text.content !== text.content.toLowerCase()
+const isCapitals = (text: TextLayer | undefined): boolean => text !== undefined && isInCapitals(text.content)
 
 const terms =
   /\b(?:terms|conditions|t&cs?|while stocks|excl|incl|offer (?:ends|valid)|valid until|agb|solange|gültig)\b|^\*/i
@@ -138,7 +137,7 @@ export type Backdrop = { readonly color: string; readonly address?: string | und
 /** undefined: the logo of the brand. A product's picture may have been taken for one. */
 const logoOf = ({ logo, picture }: DesignParts, brand: BrandProfile): Look['logo'] => {
   if (logo?.kind === 'image') return { blob: logo.image.blob }
-  if (logo?.kind === 'text') return { text: logo.content }
+  if (logo?.kind === 'text') return { text: logo.content, color: layerColor(logo.color) }
   return brand.logo !== undefined && picture?.image.blob === brand.logo.blob ? {} : undefined
 }
 
