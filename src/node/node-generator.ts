@@ -42,8 +42,9 @@ export const nodeGenerator = (config: Config, { blobs, renderer, logger }: Gener
         const { openBuiltIn } = await import('../adapters/template-generator/built-in/open-built-in.ts')
         const { composeDesign } = await import('../adapters/template-generator/built-in/compose-design.ts')
         const { pictureLooks } = await import('../adapters/template-generator/built-in/picture-look.ts')
-        const lookOf = pictureLooks(blobs)
-        return { ...openBuiltIn({ threads, checks, composeDesign, lookOf }), close: threads.close }
+        const { backdrops } = await import('../adapters/template-generator/built-in/backdrops.ts')
+        const means = { threads, checks, composeDesign, lookOf: pictureLooks(blobs), backdropOf: backdrops(blobs) }
+        return { ...openBuiltIn(means), close: threads.close }
       }
       const { openModel } = await import('../adapters/template-generator/model/open-model.ts')
       return { ...openModel({ settings: model, fetcher, checks }), close: threads.close }

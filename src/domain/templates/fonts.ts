@@ -14,7 +14,12 @@ export type Fonts = {
   readonly body: string
   /** Weight of headings, 400 to 900. */
   readonly weight: number
+  readonly isItalic: boolean
+  readonly price: Face
+  /** Of button and badge. */
+  readonly label: Face
 }
+type Face = { readonly family: string; readonly weight: number }
 
 /** The name of a family as style sheets of templates have it. */
 export const plainFamily = (family: string): string => family.replace(/[^\p{L}\p{N} _-]/gu, '').trim()
@@ -34,5 +39,8 @@ export const fontsOf = ({ fonts }: BrandProfile): Fonts => {
     heading: familyOf(heading),
     body: familyOf(body),
     weight: heading.role === 'heading' ? Math.min(900, Math.max(400, heading.weight)) : 700,
+    isItalic: false,
+    price: { family: familyOf(heading), weight: 800 },
+    label: { family: familyOf(body), weight: 700 },
   }
 }

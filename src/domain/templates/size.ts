@@ -17,3 +17,5 @@ export const sizeOfAdUnit = (adUnitSize: string): TemplateSize => {
   const [width = 0, height = 0] = adUnitSize.split('x').map(Number)
   return { width, height }
 }
+
+export const isSameSize = (a: TemplateSize, b: TemplateSize): boolean => a.width === b.width && a.height === b.height

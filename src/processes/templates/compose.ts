@@ -1,8 +1,8 @@
 import { pauses } from '../../domain/shared/claim.ts'
 import { cut } from '../../domain/shared/cut.ts'
-import { sizesOf, type TemplateSize } from '../../domain/templates/size.ts'
+import type { TemplateSize } from '../../domain/templates/size.ts'
 import { longestWarning } from '../../domain/templates/workflow/events.ts'
-import { openSizes } from '../../domain/templates/workflow/state.ts'
+import { openSizes, workflowSizes } from '../../domain/templates/workflow/state.ts'
 import { fairSlots } from '../../engine/fair-slots.ts'
 import { keptBy } from '../../engine/kept-by.ts'
 import { AttemptFailed } from '../../engine/react/attempt-failed.ts'
@@ -49,7 +49,7 @@ export const compose = async (step: StageStep): Promise<void> => {
   const { ports, workflow, signal, item } = step
   if (workflow.briefSha256 === undefined) throw new Error('the brand was not read')
   const brief = await readBrief(ports.blobs, workflow.briefSha256)
-  const all = sizesOf(workflow.inventoryType).length
+  const all = workflowSizes(workflow).length
   let settledSizes = workflow.outcomes.length
   const percentage = () => from + Math.floor((++settledSizes / all) * (to - from))
   const composing = openSizes(workflow).map(size =>

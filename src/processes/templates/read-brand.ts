@@ -1,4 +1,7 @@
 import { cut } from '../../domain/shared/cut.ts'
+import { designLayouts } from '../../domain/templates/brand.ts'
+import { designSizes } from '../../domain/templates/design/design-sizes.ts'
+import { sizesOf } from '../../domain/templates/size.ts'
 import type { WorkflowSource } from '../../domain/templates/workflow/events.ts'
 import { longestWarning } from '../../domain/templates/workflow/events.ts'
 import { AttemptFailed } from '../../engine/react/attempt-failed.ts'
@@ -51,5 +54,7 @@ export const readBrand = async (step: StageStep): Promise<void> => {
   const briefSha256 = await storeBrief(ports.blobs, brief)
   const warnings = fewWarnings(read.warnings)
   const origin = known ? { reusedFrom: known.reusedFrom } : { brandKey: key }
-  await record(step, { kind: 'ReadBrand', ...ownOf(step), briefSha256, ...origin, warnings, percentage: done })
+  const sizes = designSizes(designLayouts(read.profile), sizesOf(inventoryType))
+  const found = { briefSha256, ...origin, ...(sizes.length > 0 ? { designSizes: [...sizes] } : {}), warnings }
+  await record(step, { kind: 'ReadBrand', ...ownOf(step), ...found, percentage: done })
 }

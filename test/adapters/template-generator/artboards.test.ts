@@ -2,31 +2,16 @@ import { type Layer, type Psd, writePsdUint8Array } from 'ag-psd'
 import sharp from 'sharp'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { composeDesign } from '../../../src/adapters/template-generator/built-in/compose-design.ts'
-import { openBuiltIn } from '../../../src/adapters/template-generator/built-in/open-built-in.ts'
-import { openChecks } from '../../../src/adapters/template-generator/checks/open-checks.ts'
-import { picturesOf } from '../../../src/adapters/template-generator/checks/pictures.ts'
 import { type BrandProfile, designLayouts } from '../../../src/domain/templates/brand.ts'
-import { filledWith } from '../../../src/domain/templates/numbered.ts'
-import { samples } from '../../../src/domain/templates/samples.ts'
-import type { TemplateBrief, TemplateGenerator, TemplateSize } from '../../../src/ports/template-generator.ts'
-import { type Brands, brandIn, openBrands, sourceOf } from '../../support/brands/brands.ts'
-import { drawnBy, job, noLog } from '../../support/rendering/rendering.ts'
-import { type Generating, generating, going, made } from '../../support/templates/generators.ts'
+import type { TemplateSize } from '../../../src/ports/template-generator.ts'
+import { drawnBy } from '../../support/rendering/rendering.ts'
+import { type Designing, designing, going, made } from '../../support/templates/generators.ts'
 
-type Context = { brands: Brands; given: Generating; generator: TemplateGenerator }
-const test = suite<Context>('artboards of designs')
+const test = suite<{ designs: Designing }>('artboards of designs')
 test.before(async context => {
-  context.brands = await openBrands()
-  context.given = await generating()
-  const { threads, renderer } = context.given
-  const checks = openChecks({ threads, renderer, blobs: context.brands.blobs, logger: noLog })
-  context.generator = openBuiltIn({ threads, checks, composeDesign })
+  context.designs = await designing()
 })
-test.after(async ({ brands, given }) => {
-  await brands.close()
-  await given.close()
-})
+test.after(({ designs }) => designs.close())
 
 type Rgb = readonly [number, number, number]
 const [cream, sky, ink, clay]: readonly [Rgb, Rgb, Rgb, Rgb] = [
@@ -100,38 +85,25 @@ const composite = ({ width, height, children = [] }: Psd) => {
 }
 
 /** The template of a design in a size, as Chromium shows it with sample values. */
-const lookAt = async ({ brands, given, generator }: Context, profile: BrandProfile) => {
-  const images = designLayouts(profile)
-    .flatMap(({ layers }) => layers)
-    .flatMap(layer => (layer.kind === 'image' ? [layer.image.blob] : []))
-  const brief: TemplateBrief = {
-    ...{ accountId: 'acme', brand: profile, retailerName: 'Corner Shop', inventoryType: 'OffSite' },
-    picturePaths: Object.fromEntries(images.map((blob, n) => [blob, `designs/layer ${n}.png`])),
-  }
+const lookAt = (designs: Designing, profile: BrandProfile) => {
+  const brief = designs.briefOf(profile)
   return async (size: TemplateSize) => {
-    const { html, warnings: said } = made(await generator.compose(brief, size, going()))
+    const { html, warnings: said } = made(await designs.generator.compose(brief, size, going()))
     assert.ok(!said.some(text => text.includes('was not used')), said.join(' '))
-    const [sample] = filledWith(html, samples)
-    const shown = job({ html: sample!.html, ...size, resource: picturesOf(brief, brands.blobs) })
-    const { bytes } = await drawnBy(given.renderer, shown)
+    const { bytes } = await drawnBy(designs.renderer, designs.shown(brief, html, size))
     const { data, info } = await sharp(bytes).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
     return (x: number, y: number) => [...data.subarray((y * info.width + x) * 4, (y * info.width + x) * 4 + 3)]
   }
 }
 
-test('each artboard is the template of its size, with every part in its place', async ({
-  brands,
-  given,
-  generator,
-}) => {
-  const file = writePsdUint8Array({ ...psd, imageData: composite(psd) })
-  const { profile, warnings } = await brandIn(brands, await sourceOf(brands, 'psd', file))
+test('each artboard is the template of its size, with every part in its place', async ({ designs }) => {
+  const { profile, warnings } = await designs.read(writePsdUint8Array({ ...psd, imageData: composite(psd) }))
   assert.equal(warnings, [])
   assert.equal(
     designLayouts(profile).map(({ width, height, layers }) => `${width}x${height} ${layers.at(-1)?.x}`),
     ['300x250 194', '728x90 614'],
   )
-  const look = await lookAt({ brands, given, generator }, profile)
+  const look = lookAt(designs, profile)
   const mpu = await look({ width: 300, height: 250 })
   assert.equal(
     [mpu(3, 3), mpu(297, 247), mpu(185, 220)],
@@ -170,11 +142,7 @@ const doubled = (layer: Layer): Layer => {
   }
 }
 
-test('an artboard for fine screens is the template of its ad, on the ground of the artboard', async ({
-  brands,
-  given,
-  generator,
-}) => {
+test('an artboard for fine screens is the template of its ad, on the ground of the artboard', async ({ designs }) => {
   const mpu = doubled(psd.children![0]!)
   const rect = { left: 0, top: 0, right: 600, bottom: 500 }
   const artboards: Layer[] = [
@@ -192,24 +160,24 @@ test('an artboard for fine screens is the template of its ad, on the ground of t
     ...canvas,
     children: [{ children: [filled('ground', [18, 52, 86], 0, 0, 600, 500), ...artboards[0]!.children!] }],
   })
-  const file = writePsdUint8Array({ ...canvas, children: artboards, imageData: grounded })
-  const { profile, warnings } = await brandIn(brands, await sourceOf(brands, 'psd', file))
+  const { profile, warnings } = await designs.read(
+    writePsdUint8Array({ ...canvas, children: artboards, imageData: grounded }),
+  )
   assert.equal(warnings, [])
   assert.equal(profile.layout!.layers.map(({ name, x, width }) => `${name} ${x} ${width}`).slice(0, 3), [
     'artboard 0 300',
     'product 190 90',
     'button 180 100',
   ])
-  const mpuOf = await lookAt({ brands, given, generator }, profile)
+  const mpuOf = lookAt(designs, profile)
   const look = await mpuOf({ width: 300, height: 250 })
   assert.equal([look(3, 3), look(185, 220)], [[18, 52, 86], [...ink]])
 })
 
-test('artboards beyond the canvas are left out, and a warning names them', async ({ brands }) => {
+test('artboards beyond the canvas are left out, and a warning names them', async ({ designs }) => {
   const far = artboard('Half page', 900, 300, 600, [filled('bg', sky, 900, 0, 300, 600)])
   const children = [...psd.children!, far]
-  const file = writePsdUint8Array({ ...psd, children, imageData: composite(psd) })
-  const { profile, warnings } = await brandIn(brands, await sourceOf(brands, 'psd', file))
+  const { profile, warnings } = await designs.read(writePsdUint8Array({ ...psd, children, imageData: composite(psd) }))
   assert.is(designLayouts(profile).length, 2)
   assert.equal(warnings, ['Artboards were left out, as they are beyond the canvas or too many: Half page.'])
 })

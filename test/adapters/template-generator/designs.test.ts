@@ -4,50 +4,30 @@ import sharp from 'sharp'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { compositeOf, type Design, psdOf } from '../../../examples/brands/psd-of.ts'
-import { composeDesign } from '../../../src/adapters/template-generator/built-in/compose-design.ts'
-import { openBuiltIn } from '../../../src/adapters/template-generator/built-in/open-built-in.ts'
-import { openChecks } from '../../../src/adapters/template-generator/checks/open-checks.ts'
-import { picturesOf } from '../../../src/adapters/template-generator/checks/pictures.ts'
-import { filledWith } from '../../../src/domain/templates/numbered.ts'
 import { samples } from '../../../src/domain/templates/samples.ts'
 import type { PageContent, Place } from '../../../src/ports/renderer.ts'
-import type { TemplateBrief, TemplateGenerator, TemplateSize } from '../../../src/ports/template-generator.ts'
-import { type Brands, brandIn, openBrands, sourceOf } from '../../support/brands/brands.ts'
-import { drawnBy, job, noLog } from '../../support/rendering/rendering.ts'
+import type { TemplateBrief, TemplateSize } from '../../../src/ports/template-generator.ts'
+import { drawnBy } from '../../support/rendering/rendering.ts'
 import { templateDesigns } from '../../support/templates/designs.ts'
-import { type Generating, generating, going, made } from '../../support/templates/generators.ts'
+import { type Designing, designing, going, made } from '../../support/templates/generators.ts'
 
-type Context = { brands: Brands; given: Generating; generator: TemplateGenerator }
+type Context = { designs: Designing }
 const test = suite<Context>('designs as templates')
 test.before(async context => {
-  context.brands = await openBrands()
-  context.given = await generating()
-  const { threads, renderer } = context.given
-  const checks = openChecks({ threads, renderer, blobs: context.brands.blobs, logger: noLog })
-  context.generator = openBuiltIn({ threads, checks, composeDesign })
+  context.designs = await designing()
 })
-test.after(async ({ brands, given }) => {
-  await brands.close()
-  await given.close()
-})
+test.after(({ designs }) => designs.close())
 
 /** A brief of a design whose pictures are in the library. */
-const briefOf = async (brands: Brands, design: Design): Promise<TemplateBrief> => {
-  const { profile } = await brandIn(brands, await sourceOf(brands, 'psd', await psdOf(design)))
-  const blobs = profile.layout?.layers.flatMap(layer => (layer.kind === 'image' ? [layer.image.blob] : [])) ?? []
-  return {
-    ...{ accountId: 'acme', brand: profile, retailerName: 'Corner Shop', inventoryType: 'OffSite' },
-    picturePaths: Object.fromEntries(blobs.map((blob, n) => [blob, `designs/layer ${n}.png`])),
-  }
-}
+const briefOf = async ({ read, briefOf: of }: Designing, design: Design): Promise<TemplateBrief> =>
+  of((await read(await psdOf(design))).profile)
 
 /** The template with a usual product: what is where, and how it looks. */
-const drawn = async ({ brands, given }: Context, brief: TemplateBrief, html: string, size: TemplateSize) => {
-  const [sample] = filledWith(html, samples)
-  const shown = job({ html: sample!.html, ...size, resource: picturesOf(brief, brands.blobs) })
+const drawn = async ({ renderer, shown }: Designing, brief: TemplateBrief, html: string, size: TemplateSize) => {
+  const job = shown(brief, html, size)
   // a picture that is measured has no texts
-  const { content } = await drawnBy(given.renderer, { ...shown, measured: true })
-  const { bytes } = await drawnBy(given.renderer, shown)
+  const { content } = await drawnBy(renderer, { ...job, measured: true })
+  const { bytes } = await drawnBy(renderer, job)
   return { content: content!, bytes }
 }
 
@@ -89,16 +69,16 @@ const lookOf = (html: string): string =>
 const sheets = process.env.PROMPT_SHEETS
 
 for (const [name, { design, size }] of Object.entries(templateDesigns)) {
-  test(`${name}: a design is a template that looks like it outside of what a product replaces`, async context => {
-    const brief = await briefOf(context.brands, design)
-    const { html, warnings } = made(await context.generator.compose(brief, size, going()))
+  test(`${name}: a design is a template that looks like it outside of what a product replaces`, async ({ designs }) => {
+    const brief = await briefOf(designs, design)
+    const { html, warnings } = made(await designs.generator.compose(brief, size, going()))
     assert.not(
       warnings.some(warning => warning.includes('was not used')),
       warnings.join(),
     )
     const columns = ['{{productName}}', '{{price}}', '{{productImage}}', '{{clickUrl}}']
     for (const column of columns) assert.match(html, column)
-    const { bytes, content } = await drawn(context, brief, html, size)
+    const { bytes, content } = await drawn(designs, brief, html, size)
     const composite = await sharp(await compositeOf(design), {
       raw: { width: design.width, height: design.height, channels: 4 },
     })
@@ -110,27 +90,27 @@ for (const [name, { design, size }] of Object.entries(templateDesigns)) {
     assert.ok(difference < 0.05, `it differs by ${(100 * difference).toFixed(2)} %`)
   })
 
-  test(`${name}: its call to action is edited as that of a composed template`, async ({ brands, generator }) => {
-    const brief = await briefOf(brands, design)
-    const { html } = made(await generator.compose(brief, size, going()))
+  test(`${name}: its call to action is edited as that of a composed template`, async ({ designs }) => {
+    const brief = await briefOf(designs, design)
+    const { html } = made(await designs.generator.compose(brief, size, going()))
     const edit = { brief, html, size, prompt: 'make the call to action #123456', take: 0 }
-    const { html: edited, warnings } = made(await generator.edit(edit, going()))
+    const { html: edited, warnings } = made(await designs.generator.edit(edit, going()))
     assert.not.match(warnings.join(), 'Not done')
     assert.match(edited, /data-part="cta"[^>]*background:#123456/)
   })
 
-  test(`${name}: the room of a hidden picture is used by the other parts, and given back`, async context => {
-    const { brands, generator } = context
-    const brief = await briefOf(brands, design)
+  test(`${name}: the room of a hidden picture is used by the other parts, and given back`, async ({ designs }) => {
+    const { generator } = designs
+    const brief = await briefOf(designs, design)
     const { html } = made(await generator.compose(brief, size, going()))
     const edited = async (from: string, prompt: string) =>
       made(await generator.edit({ brief, html: from, size, prompt, take: 0 }, going()))
     const hidden = await edited(html, 'hide the picture')
     assert.not.match(hidden.warnings.join(), 'Not done')
-    const { content, bytes } = await drawn(context, brief, hidden.html, size)
+    const { content, bytes } = await drawn(designs, brief, hidden.html, size)
     if (sheets !== undefined) await writeFile(join(sheets, `${name}-hidden.png`), bytes)
     assert.not.ok(content.pictures.some(({ part }) => part === 'picture'))
-    const { pictures } = (await drawn(context, brief, html, size)).content
+    const { pictures } = (await drawn(designs, brief, html, size)).content
     const picture = pictures.find(({ part }) => part === 'picture')!
     const isNear = (one: Place) =>
       one.x < picture.x + picture.width + 40 &&
@@ -143,19 +123,19 @@ for (const [name, { design, size }] of Object.entries(templateDesigns)) {
   })
 }
 
-test('a design without a price is left out, and the warning says what is missing', async ({ brands, generator }) => {
+test('a design without a price is left out, and the warning says what is missing', async ({ designs }) => {
   const { design, size } = templateDesigns.lamps!
   const layers = design.layers.filter(({ name }) => !/Layer (?:6|7)$/.test(name))
-  const brief = await briefOf(brands, { ...design, layers })
-  const { html, warnings } = made(await generator.compose(brief, size, going()))
+  const brief = await briefOf(designs, { ...design, layers })
+  const { html, warnings } = made(await designs.generator.compose(brief, size, going()))
   assert.match(html, 'data-shape="leaderboard"')
   assert.match(warnings.join(), 'it has no place for the price.')
 })
 
-test('a design whose pictures are not in the library is left out', async ({ brands, generator }) => {
+test('a design whose pictures are not in the library is left out', async ({ designs }) => {
   const { design, size } = templateDesigns.shoes!
-  const brief = { ...(await briefOf(brands, design)), picturePaths: {} }
-  assert.match(made(await generator.compose(brief, size, going())).warnings.join(), 'not in the library')
+  const brief = { ...(await briefOf(designs, design)), picturePaths: {} }
+  assert.match(made(await designs.generator.compose(brief, size, going())).warnings.join(), 'not in the library')
 })
 
 test.run()

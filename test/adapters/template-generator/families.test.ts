@@ -4,6 +4,7 @@ import type { BrandProfile } from '../../../src/domain/templates/brand.ts'
 import { expectedColumns } from '../../../src/domain/templates/columns.ts'
 import { composedTemplate } from '../../../src/domain/templates/compose/compose.ts'
 import { type Family, families } from '../../../src/domain/templates/compose/family.ts'
+import { brandLook } from '../../../src/domain/templates/compose/look.ts'
 import { adUnitSizeOf, sizesOf, type TemplateSize } from '../../../src/domain/templates/size.ts'
 import { brand, brief } from '../../support/templates/brands.ts'
 import { type Generating, generating, going, made } from '../../support/templates/generators.ts'
@@ -42,7 +43,10 @@ for (const family of families)
   }) => {
     for (const profile of [wordy, silent])
       for (const size of sizesOf('OffSite')) {
-        const { html } = composedTemplate({ brand: profile, retailerName: 'Corner Shop', family }, size)
+        const { html } = composedTemplate(
+          { brand: profile, retailerName: 'Corner Shop', look: brandLook(profile, undefined, family) },
+          size,
+        )
         const checked = await given.checks(
           { brief: brief({ brand: profile }), html, size, expected: expectedColumns, isComposed: true },
           going(),

@@ -7,6 +7,7 @@ import type { ModelSettings } from '../../../src/adapters/template-generator/mod
 import { sha256 } from '../../../src/domain/shared/digest.ts'
 import { cleanHtml } from '../../../src/domain/templates/clean/clean-html.ts'
 import { composeTemplate } from '../../../src/domain/templates/compose/compose.ts'
+import { brandLook } from '../../../src/domain/templates/compose/look.ts'
 import type { GeneratorFailure, TemplateBrief } from '../../../src/ports/template-generator.ts'
 import { type Answer, chatModel, completion, json, template } from '../../support/servers/chat-model.ts'
 import { loopback } from '../../support/servers/loopback.ts'
@@ -30,7 +31,10 @@ test.after(({ given }) => given.close())
 
 const key = 'sk-the-key-of-the-model'
 const size = { width: 300, height: 250 }
-const good = composeTemplate({ brand: brand(), retailerName: 'Fernhollow', family: 'product-right' }, size)
+const good = composeTemplate(
+  { brand: brand(), retailerName: 'Fernhollow', look: brandLook(brand(), undefined, 'product-right') },
+  size,
+)
 const modelOver = async ({ given, undo }: Context, answer: Answer, settings: Partial<ModelSettings> = {}) => {
   const server = await chatModel(answer)
   const fetcher = openFetcher({ egressAllow: [server.host] })
@@ -259,7 +263,10 @@ test('an undo gives back exactly the version before, and asks no model', async c
 })
 
 test('an edit of a model that does not do what it says goes back to it once, and then changes nothing', async context => {
-  const left = composeTemplate({ brand: brand(), retailerName: 'Fernhollow', family: 'product-left' }, size)
+  const left = composeTemplate(
+    { brand: brand(), retailerName: 'Fernhollow', look: brandLook(brand(), undefined, 'product-left') },
+    size,
+  )
   const { generator, server } = await modelOver(context, (response, asked, n) =>
     template(n === 0 ? good : left)(response, asked, n),
   )

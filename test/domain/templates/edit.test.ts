@@ -6,6 +6,7 @@ import { attribute, elementsOf, treeOf } from '../../../src/domain/templates/cle
 import { contrastOf, leastContrast } from '../../../src/domain/templates/color/contrast.ts'
 import { composeTemplate } from '../../../src/domain/templates/compose/compose.ts'
 import { type Family, families } from '../../../src/domain/templates/compose/family.ts'
+import { brandLook } from '../../../src/domain/templates/compose/look.ts'
 import { editTemplate } from '../../../src/domain/templates/edit/edit-template.ts'
 import { findPart } from '../../../src/domain/templates/edit/find-parts.ts'
 import { styleOf } from '../../../src/domain/templates/edit/inline-style.ts'
@@ -89,7 +90,9 @@ test('a picture that is hidden gives its room to the texts', () => {
 })
 
 const ofFamily = (family: Family, size: { width: number; height: number }): string =>
-  cleaned(composeTemplate({ brand: brand(), retailerName: 'Fernhollow', family }, size))
+  cleaned(
+    composeTemplate({ brand: brand(), retailerName: 'Fernhollow', look: brandLook(brand(), undefined, family) }, size),
+  )
 const beside: readonly (readonly [Family, number, number])[] = [
   ...families.filter(one => one !== 'full-bleed').map(one => [one, 300, 250] as const),
   ...families.map(one => [one, 970, 250] as const),

@@ -4,6 +4,7 @@ import * as assert from 'uvu/assert'
 import { composedTemplate, composeTemplate } from '../../../src/domain/templates/compose/compose.ts'
 import { families, familyOf, type PictureLook } from '../../../src/domain/templates/compose/family.ts'
 import { fittingSize } from '../../../src/domain/templates/compose/fit.ts'
+import { brandLook } from '../../../src/domain/templates/compose/look.ts'
 import { sizesOf } from '../../../src/domain/templates/size.ts'
 import { anyBrand, brand } from '../../support/templates/brands.ts'
 
@@ -51,7 +52,10 @@ test('the same brand always gets the same family, and only a brand with scenes g
 test('every family has the parts that edits look for, in every size', () => {
   for (const family of families)
     for (const size of sizesOf('OffSite')) {
-      const html = composeTemplate({ brand: brand(), retailerName: 'Fernhollow', family }, size)
+      const html = composeTemplate(
+        { brand: brand(), retailerName: 'Fernhollow', look: brandLook(brand(), undefined, family) },
+        size,
+      )
       for (const part of ['ad', 'logo', 'picture', 'badge', 'copy', 'headline', 'name', 'price', 'was', 'cta'])
         assert.is(html.split(`data-part="${part}"`).length, 2, `${family} ${size.width}x${size.height}: ${part}`)
       assert.match(html, `data-family="${family}"`)

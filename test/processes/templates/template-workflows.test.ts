@@ -3,12 +3,14 @@ import * as assert from 'uvu/assert'
 import { asset } from '../../../src/domain/assets/asset.ts'
 import { assetId } from '../../../src/domain/assets/asset-id.ts'
 import { templateConversation } from '../../../src/domain/templates/conversation.ts'
+import { adUnitSizeOf, type TemplateSize } from '../../../src/domain/templates/size.ts'
 import { warningsOf } from '../../../src/domain/templates/workflow/state.ts'
 import { templateWorkflow } from '../../../src/domain/templates/workflow/workflow.ts'
 import type { BrandFault } from '../../../src/ports/brand-reader.ts'
 import { templateWorkflows } from '../../../src/processes/templates/template-workflows.ts'
 import { comesTrue, settles } from '../../support/memory/node.ts'
 import { type ProcessTest, processSuite } from '../../support/memory/process-suite.ts'
+import { brand } from '../../support/templates/brands.ts'
 import {
   at,
   type Compose,
@@ -18,6 +20,7 @@ import {
   initiate,
   isOver,
   overIn,
+  type Read,
   reads,
   stateOf,
   workflowNodes,
@@ -50,6 +53,30 @@ test('reads the brand, makes each size, and begins a conversation with each temp
     assert.is(state.conversation?.head, '1.0')
   }
   assert.is(conversations.length, 4)
+})
+
+test('a design is made in its own size too, and that template is edited and exported like the others', async ({
+  stop,
+}) => {
+  const designed = (...sizes: readonly TemplateSize[]): Read => {
+    const [layout, ...artboards] = sizes.map(size => ({ ...size, layers: [] }))
+    return async () => ({ profile: brand({ layout: layout!, artboards }), warnings: [] })
+  }
+  const read = designed({ width: 300, height: 250 }, { width: 600, height: 1200 }, { width: 300, height: 600 })
+  const { nodes, asked } = world(stop, { read })
+  await initiate(nodes)
+  nodes.start([templateWorkflows], 'node1')
+  await comesTrue(() => isOver(nodes), 'the workflow ends')
+  const { conversations, percentage } = await stateOf(nodes)
+  const sizes = ['300x250', '728x90', '970x250', '320x50', '300x600']
+  assert.equal(conversations.map(adUnitSizeOf), sizes)
+  assert.equal(
+    asked.slice(1),
+    sizes.map(size => `compose ${size}`),
+  )
+  assert.is(percentage, 100)
+  const { state } = await nodes.work().load(templateConversation, 'acme:spring-300x600')
+  assert.is(state.conversation?.head, '1.0')
 })
 
 test('templates are made with the fonts of the brand that the library of the account has', async ({ stop }) => {

@@ -267,7 +267,7 @@ export const everyEvent: readonly Recorded[] = [
     ofTemplates.workflowStarted(),
     ofTemplates.workflowHeartbeat,
     ofTemplates.stageStarted('read-brand'),
-    ofTemplates.brandRead(),
+    ofTemplates.brandRead({ designSizes: [{ width: 300, height: 600 }] }),
     ofTemplates.templateComposed(300, 250),
     ofTemplates.templateNotComposed(728, 90),
     ofTemplates.stageEnded('compose'),

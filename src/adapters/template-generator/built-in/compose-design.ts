@@ -21,21 +21,27 @@ const nearestLayout = (layouts: readonly DesignLayout[], size: TemplateSize): De
   return layouts.filter(layout => isNearShape(layout, size)).sort((a, b) => away(a) - away(b))[0]
 }
 
+/** The address of a picture in the account's library; undefined: it is not there. */
+export const addressOf = (
+  { brand: { logo }, accountId, logoPath, picturePaths }: TemplateBrief,
+  blob: string,
+): string | undefined => {
+  const path = picturePaths[blob] ?? (blob === logo?.blob ? logoPath : undefined)
+  return path === undefined ? undefined : assetUrlPath(accountId, path)
+}
+
 /** The pictures of a design are files of the account's library (TEMPLATE-32). */
-export const composeDesign: ComposeDesign = ({ brand, retailerName, accountId, logoPath, picturePaths }, size) => {
+export const composeDesign: ComposeDesign = (brief, size) => {
+  const { brand, retailerName } = brief
   const { logo } = brand
   const layout = nearestLayout(designLayouts(brand), size)
   if (layout === undefined) return undefined
-  const addressOf = (blob: string): string | undefined => {
-    const path = picturePaths[blob] ?? (blob === logo?.blob ? logoPath : undefined)
-    return path === undefined ? undefined : assetUrlPath(accountId, path)
-  }
   return composeLayout(
     {
       layout,
       brandName: plainText(brand.name) || plainText(retailerName),
       logo: logo?.blob,
-      addressOf: ({ blob }) => addressOf(blob),
+      addressOf: ({ blob }) => addressOf(brief, blob),
     },
     size,
   )

@@ -1,8 +1,10 @@
 import { assetUrlPath } from '../../../domain/assets/library-address.ts'
+import { type DesignLayout, designLayouts } from '../../../domain/templates/brand.ts'
 import { expectedColumns } from '../../../domain/templates/columns.ts'
 import type { ComposeBrief, Repair } from '../../../domain/templates/compose/compose.ts'
-import { familyOf, type PictureLook } from '../../../domain/templates/compose/family.ts'
+import { brandLook, type Look } from '../../../domain/templates/compose/look.ts'
 import { type Droppable, droppable } from '../../../domain/templates/compose/parts.ts'
+import { type Backdrop, backdropOf, designLook, nearestInRatio } from '../../../domain/templates/design/design-look.ts'
 import type { Finding } from '../../../domain/templates/finding.ts'
 import type { TemplateSize } from '../../../domain/templates/size.ts'
 import {
@@ -12,15 +14,52 @@ import {
   type TemplateBrief,
 } from '../../../ports/template-generator.ts'
 import { failure, unchecked } from '../failure.ts'
-import { fromDesign } from './compose-design.ts'
+import { addressOf, fromDesign } from './compose-design.ts'
 import type { BuiltInMeans } from './means.ts'
 import { type Tried, tryOut } from './try-out.ts'
 
-const composeBriefOf = ({ brand, retailerName, accountId, logoPath }: TemplateBrief): ComposeBrief => ({
-  brand,
-  retailerName,
-  logo: logoPath === undefined ? undefined : assetUrlPath(accountId, logoPath),
+/** The address of the logo of a look; undefined: a name is written. */
+const logoIn = (brief: TemplateBrief, { logo }: Look): string | undefined => {
+  if (logo !== undefined) return logo.blob === undefined ? undefined : addressOf(brief, logo.blob)
+  return brief.logoPath === undefined ? undefined : assetUrlPath(brief.accountId, brief.logoPath)
+}
+const composeBriefOf = (brief: TemplateBrief, look: Look): ComposeBrief => ({
+  brand: brief.brand,
+  retailerName: brief.retailerName,
+  logo: logoIn(brief, look),
+  look,
 })
+
+/** What is behind a design. */
+const backdropIn = async (
+  means: BuiltInMeans,
+  brief: TemplateBrief,
+  design: DesignLayout,
+): Promise<Backdrop | undefined> => {
+  const image = backdropOf(design, brief.brand.logo?.blob)?.image
+  const seen = image && (await means.backdropOf?.(image))
+  return seen && { color: seen.color, address: seen.isGradient ? addressOf(brief, image.blob) : undefined }
+}
+
+/**
+ * The looks that a size may have, the best first: that of the design nearest in ratio, then that of the brand. A store that is away is a failure that may
+ * pass: the brand gets the same look afterwards.
+ */
+const looksOf = async (
+  means: BuiltInMeans,
+  brief: TemplateBrief,
+  size: TemplateSize,
+): Promise<readonly [Look, ...Look[]] | GeneratorFailure> => {
+  const { brand } = brief
+  try {
+    const usual = brandLook(brand, await means.lookOf?.(brand))
+    const design = nearestInRatio(designLayouts(brand), size)
+    if (design === undefined) return [usual]
+    return [designLook(design, { brand, usual, backdrop: await backdropIn(means, brief, design) }), usual]
+  } catch {
+    return failure('unavailable', 'The pictures of the brand could not be read now.')
+  }
+}
 
 type Way = { readonly brief: ComposeBrief; readonly warnings: readonly string[] }
 /**
@@ -32,9 +71,7 @@ const waysOf = (brief: ComposeBrief): readonly Way[] => [
   ...(brief.logo === undefined
     ? []
     : [
-        ...(familyOf(brief.brand, brief.look) === 'color-block'
-          ? [{ brief: { ...brief, isPlated: true }, warnings: [] }]
-          : []),
+        ...(brief.look?.family === 'color-block' ? [{ brief: { ...brief, isPlated: true }, warnings: [] }] : []),
         { brief: { ...brief, scheme: 'dark' as const }, warnings: [] },
         { brief: { ...brief, scheme: 'light' as const }, warnings: [] },
         {
@@ -56,24 +93,12 @@ const repairOf = (faults: readonly Finding[]): Repair => {
   return { tightened, leftOut: atFault.length > 0 ? atFault : ['was'] }
 }
 /** The last way: only what an ad cannot go without. */
-const barest: Repair = { tightened: 0.72, leftOut: ['was', 'badge', 'headline'] }
+const barest: Repair = { tightened: 0.72, leftOut: ['legal', 'was', 'badge', 'headline'] }
 
-/** What the brand's pictures are like. A store that is away is a failure that may pass: the brand gets the same layout afterwards. */
-const lookedAt = async (
-  { lookOf }: BuiltInMeans,
-  { brand }: TemplateBrief,
-): Promise<PictureLook | GeneratorFailure | undefined> => {
-  try {
-    return await lookOf?.(brand)
-  } catch {
-    return failure('unavailable', 'The pictures of the brand could not be read now.')
-  }
-}
-
-const byRules = async (
+/** A template of one look, by the first way whose logo can be seen. */
+const inLook = async (
   means: BuiltInMeans,
-  brief: TemplateBrief,
-  size: TemplateSize,
+  { brief, size, look }: { readonly brief: TemplateBrief; readonly size: TemplateSize; readonly look: Look },
   signal: AbortSignal,
 ): Promise<MadeTemplate | GeneratorFailure> => {
   const { readable } = tryOut(means, { brief, size, isComposed: true }, expectedColumns, signal)
@@ -91,9 +116,7 @@ const byRules = async (
     return attempt({ ...way, repair: barest })
   }
   let last: MadeTemplate | GeneratorFailure = unchecked([])
-  const look = await lookedAt(means, brief)
-  if (look !== undefined && isGeneratorFailure(look)) return look
-  for (const { brief: way, warnings } of waysOf({ ...composeBriefOf(brief), look })) {
+  for (const { brief: way, warnings } of waysOf(composeBriefOf(brief, look))) {
     const tried = await repaired(way)
     if (isGeneratorFailure(tried)) return tried
     if (tried.faults.length === 0) return { html: tried.html, warnings: [...warnings, ...tried.warnings] }
@@ -101,6 +124,23 @@ const byRules = async (
     if (!isUnseenLogo(tried)) return last
   }
   return last
+}
+
+const byRules = async (
+  means: BuiltInMeans,
+  brief: TemplateBrief,
+  size: TemplateSize,
+  signal: AbortSignal,
+): Promise<MadeTemplate | GeneratorFailure> => {
+  const looks = await looksOf(means, brief, size)
+  if (isGeneratorFailure(looks)) return looks
+  const [first, ...others] = looks
+  const made = await inLook(means, { brief, size, look: first }, signal)
+  const [usual] = others
+  if (usual === undefined || !isGeneratorFailure(made) || made.code !== 'unchecked') return made
+  const instead = await inLook(means, { brief, size, look: usual }, signal)
+  if (isGeneratorFailure(instead)) return instead
+  return { ...instead, warnings: [`The look of the design was not used: ${made.detail}`, ...instead.warnings] }
 }
 /** Whether all that is wrong with a template is that its logo cannot be seen. */
 const isUnseenLogo = ({ faults }: Tried): boolean => faults.every(({ code }) => code === 'logo-unseen')

@@ -23,6 +23,16 @@ export const perceivedOf = (red: number, green: number, blue: number): Perceived
 export const hexOfChannels = (red: number, green: number, blue: number): string =>
   formatHex({ mode: 'rgb', r: red / 255, g: green / 255, b: blue / 255 })
 
+const rgb = converter('rgb')
+
+/** The color of one that is seen through, on another one. `opacity`: 0 to 1. */
+export const mixed = (under: string, over: string, opacity: number): string => {
+  const [a, b] = [rgb(under), rgb(over)]
+  if (a === undefined || b === undefined) return over
+  const at = (one: number, other: number) => one + (other - one) * Math.min(1, Math.max(0, opacity))
+  return formatHex({ mode: 'rgb', r: at(a.r, b.r), g: at(a.g, b.g), b: at(a.b, b.b) })
+}
+
 /** 0 for the same color, 1 for black and white; below 0.03 hardly anybody sees a difference. */
 export const distance = (one: Perceived, other: Perceived): number =>
   Math.hypot(one.l - other.l, one.a - other.a, one.b - other.b)

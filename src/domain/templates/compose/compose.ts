@@ -1,14 +1,13 @@
 import escapeHtml from 'escape-html'
 import type { BrandProfile } from '../brand.ts'
-import { type Corners, cornersOf } from '../corners.ts'
 import { quoted } from '../finding.ts'
-import { fontsOf } from '../fonts.ts'
-import { type Ground, type Palette, schemesOf } from '../palette.ts'
+import type { Palette } from '../palette.ts'
 import { type Shape, shapeOf } from '../shape.ts'
 import { adUnitSizeOf, type TemplateSize } from '../size.ts'
-import { type Family, familyOf, type PictureLook } from './family.ts'
-import type { Layout } from './layouts/layout.ts'
+import { bandElements, bandRules, bandsFor } from './bands.ts'
+import type { Layout, LayoutInput } from './layouts/layout.ts'
 import { layoutOf } from './layouts/layout-of.ts'
+import { brandLook, type Look } from './look.ts'
 import * as part from './parts.ts'
 import { sheetOf } from './sheet.ts'
 import { plainText, type Texts, textsOf } from './texts.ts'
@@ -23,10 +22,8 @@ export type ComposeBrief = {
   readonly isPlated?: boolean | undefined
   /** Light or dark; default: as the brand's background. */
   readonly scheme?: 'light' | 'dark' | undefined
-  /** What the brand's pictures are like; undefined: it has none. */
-  readonly look?: PictureLook | undefined
-  /** Default: what suits the brand. */
-  readonly family?: Family | undefined
+  /** Default: that of the brand, which has no pictures. */
+  readonly look?: Look | undefined
   /** What could not be fitted at first. */
   readonly repair?: Repair | undefined
 }
@@ -43,22 +40,12 @@ const schemeText = (palette: Palette): string =>
     .map(([role, hex]) => `${role} ${hex}`)
     .join(' ')
 
-const grounds: Readonly<Record<Family, Ground>> = {
-  'product-right': 'plain',
-  'product-left': 'plain',
-  'full-bleed': 'plain',
-  'color-block': 'block',
-  framed: 'plain',
-  'text-led': 'tint',
+/** The border of an ad: a hairline, unless it has the color of the ad, or the frame of a framed one. */
+const edgeOf = ({ family, schemes }: Look, { step }: TypeScale, shape: Shape): number => {
+  if (family === 'framed') return Math.max(2, Math.round(step * (shape === 'mobile' ? 1 : 1.25)))
+  const { border, background } = schemes[schemes.first]
+  return border === background ? 0 : 1
 }
-
-/** Pictures on white are seen as boxes on any other panel. */
-const withPanel = (palette: Palette, look: PictureLook | undefined): Palette =>
-  look?.kind === 'packshot' ? { ...palette, panel: '#ffffff' } : palette
-
-/** The border of an ad: a hairline, or the frame of a framed one. */
-const edgeOf = (family: Family, { step }: TypeScale, shape: Shape): number =>
-  family === 'framed' ? Math.max(2, Math.round(step * (shape === 'mobile' ? 1 : 1.25))) : 1
 
 /** A price of ten characters, such as £12,499.99, in sizes of letters. */
 const longPrice = 6.4
@@ -83,59 +70,55 @@ const leastOf: Readonly<Record<Shape, number>> = {
 }
 
 const fittedTexts = (
-  { brand, retailerName }: ComposeBrief,
+  brief: ComposeBrief,
   size: TemplateSize,
-  shape: Shape,
-  scale: TypeScale,
-  layout: Layout,
+  { look, shape, scale, layout }: Omit<Composition, 'texts'>,
 ): Texts => {
   const headline = scale.headline * layout.emphasis
-  return textsOf(brand, retailerName, {
+  return textsOf(brief, look, {
     headline: { room: layout.copy, letters: { most: headline, least: Math.min(leastOf[shape], headline) } },
     cta: {
       // without the padding beside its words
       room: { width: layout.deal.cta - 2 * scale.cta, height: size.height, lines: 1 },
       letters: { most: scale.cta, least: Math.max(leastLetters, scale.cta * 0.72) },
     },
+    legal: { letters: leastLetters, width: size.width - 8 * scale.step },
   })
 }
 
-/** What a size has no room for, whatever the brand. */
-const neverIn = (shape: Shape): readonly part.Droppable[] => (shape === 'mobile' ? ['was', 'badge'] : [])
+/** What a size has no room for: mobile banners for more than the least, leaderboards for small print across bands. */
+const neverIn = ({ shape, look }: Composition): readonly part.Droppable[] => {
+  if (shape === 'mobile') return ['was', 'badge', 'legal']
+  return shape === 'leaderboard' && look.bands.length > 0 ? ['legal'] : []
+}
 
 type Composition = {
+  readonly look: Look
+  readonly input: LayoutInput
   readonly shape: Shape
-  readonly family: Family
-  readonly edge: number
   readonly scale: TypeScale
   readonly layout: Layout
   readonly texts: Texts
-  readonly corners: Corners
 }
 
 const compositionOf = (brief: ComposeBrief, size: TemplateSize): Composition => {
   const shape = shapeOf(size)
-  const family = brief.family ?? familyOf(brief.brand, brief.look)
+  const given = brief.look ?? brandLook(brief.brand)
+  const look = { ...given, bands: bandsFor(shape, given.bands) }
   const usual = typeScaleOf(shape, size, brief.repair?.tightened)
-  const edge = edgeOf(family, usual, shape)
-  const own = layoutOf(family, { shape, size, scale: usual, edge })
+  const input: LayoutInput = { shape, size, scale: usual, edge: edgeOf(look, usual, shape) }
+  const own = layoutOf(look.family, input)
   const layout: Layout = brief.isPlated ? { ...own, plate: 'panel' } : own
   const scale = withSmallPlate(withFittingPrice(usual, layout), layout)
-  return {
-    shape,
-    family,
-    edge,
-    scale,
-    layout,
-    texts: fittedTexts(brief, size, shape, scale, layout),
-    corners: cornersOf(brief.brand.tone),
-  }
+  const composition = { look, input, shape, scale, layout }
+  return { ...composition, texts: fittedTexts(brief, size, composition) }
 }
 
-const frameOf = ({ family, edge }: Composition, { border, cta }: Palette): string =>
-  `${edge}px solid ${family === 'framed' ? cta : border}`
+const frameOf = ({ look, input }: Composition, { border, cta }: Palette): string =>
+  `${input.edge}px solid ${look.family === 'framed' ? (look.frame ?? cta) : border}`
 
 const namesOf: Readonly<Record<part.Droppable, string>> = {
+  legal: 'the small print',
   was: 'the former price',
   badge: 'the badge',
   headline: 'the headline',
@@ -144,14 +127,17 @@ const namesOf: Readonly<Record<part.Droppable, string>> = {
 
 /** What the brand or the size had to go without, in words. */
 const warningsOf = (
-  { brand, repair }: ComposeBrief,
+  { repair }: ComposeBrief,
   size: TemplateSize,
-  { texts }: Composition,
+  { look: { copy, legal }, texts }: Composition,
   leftOut: ReadonlySet<part.Droppable>,
 ): readonly string[] => {
-  const [named, wanted] = [adUnitSizeOf(size), brand.copy.callsToAction[0]]
-  const lacksHeadline = texts.headline === undefined && brand.copy.headlines.length > 0
-  const missing = new Set([...leftOut, ...(lacksHeadline ? (['headline'] as const) : [])])
+  const [named, wanted] = [adUnitSizeOf(size), copy.callsToAction[0]]
+  const lacksHeadline = texts.headline === undefined && copy.headlines.length > 0
+  const lacksLegal = legal !== undefined && (texts.legal === undefined || leftOut.has('legal'))
+  const missing = new Set<part.Droppable>([...leftOut, ...(lacksHeadline ? (['headline'] as const) : [])])
+  if (lacksLegal) missing.add('legal')
+  else missing.delete('legal')
   const list = part.droppable.filter(one => missing.has(one)).map(one => namesOf[one])
   const isOtherCta = wanted !== undefined && plainText(wanted) !== texts.cta.text
   return [
@@ -167,33 +153,49 @@ const warningsOf = (
   ]
 }
 
+/** A picture that fills an ad behind everything. */
+const groundElement = (src: string | undefined): string =>
+  src === undefined ? '' : `<img class="ground" src="${escapeHtml(src)}" alt="">`
+const groundRule = '.ground{position:absolute;inset:0;width:100%;height:100%;object-fit:fill}.stage{background:none}'
+
 /** A template, and what it goes without, in words. */
 export type ComposedTemplate = { readonly html: string; readonly warnings: readonly string[] }
 
 /**
  * Composes the template of a brand in a size by rules (TEMPLATE-20): the grid of its layout family for the shape of the size, a scale of letters and
- * distances, the brand's colors where they can be read, its fonts with stand-ins, its corners by its tone. The same brief gives the same HTML.
+ * distances, and what the look of the campaign says of colors, type, corners, bands and copy. The same brief gives the same HTML.
  */
 export const composedTemplate = (brief: ComposeBrief, size: TemplateSize): ComposedTemplate => {
   const composition = compositionOf(brief, size)
-  const { shape, family, scale, layout, texts, corners } = composition
-  const schemes = schemesOf(brief.brand, grounds[family])
+  const { look, shape, scale, layout, texts } = composition
+  const { family, schemes, bands, corners } = look
   const shown = brief.scheme ?? schemes.first
-  const palette = withPanel(schemes[shown], brief.look)
-  const leftOut = new Set([...neverIn(shape), ...(brief.repair?.leftOut ?? [])])
-  const input: part.PartInput = { palette, corners, scale, texts, layout, logo: brief.logo, leftOut }
+  const palette = schemes[shown]
+  const leftOut = new Set([...neverIn(composition), ...(brief.repair?.leftOut ?? [])])
+  const input: part.PartInput = {
+    palette,
+    look,
+    scale,
+    texts,
+    layout,
+    priceZone: shape === 'mobile' ? 'copy' : 'deal',
+    logo: brief.logo,
+    leftOut,
+  }
   const title = `${escapeHtml(texts.brandName)} ${adUnitSizeOf(size)}`
   const model = `data-shape="${shape}" data-family="${family}" data-scheme="${shown}" data-corners="${corners}" data-light="${schemeText(schemes.light)}" data-dark="${schemeText(schemes.dark)}"`
   const copy = `<div class="copy" data-part="copy" style="text-align:${layout.align}">${part.headlinePart(input)}${part.namePart(input)}</div>`
   const html = [
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',
     `<meta name="ad.size" content="width=${size.width},height=${size.height}"><title>${title}</title>`,
-    `<style>${sheetOf({ size, scale, fonts: fontsOf(brief.brand), layout })}</style></head>`,
+    `<style>${sheetOf({ size, scale, fonts: look.fonts, layout })}${bandRules(bands, family, composition.input)}${look.ground === undefined ? '' : groundRule}</style></head>`,
     `<body ${model}><div class="ad" data-part="ad" style="background:${palette.background};border:${frameOf(composition, palette)}">`,
+    groundElement(look.ground),
     '{{^productImage}}<i class="bare"></i>{{/productImage}}<div class="stage">',
+    bandElements(bands, 'behind'),
     `${part.picturePart(input)}${part.badgePart(input)}${part.logoPart(input)}${copy}`,
-    `<div class="deal">${part.pricePart(input)}${part.ctaPart(input)}</div></div>`,
-    `${part.linkPart(input)}</div></body></html>`,
+    `<div class="deal">${part.pricePart(input)}${part.ctaPart(input)}</div>${bandElements(bands, 'edges')}</div>`,
+    `${part.legalPart(input)}${part.linkPart(input)}</div></body></html>`,
   ].join('')
   return { html, warnings: warningsOf(brief, size, composition, leftOut) }
 }

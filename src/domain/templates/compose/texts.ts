@@ -1,5 +1,6 @@
 import type { BrandProfile } from '../brand.ts'
-import { fittingSize, type LetterSizes, type Room } from './fit.ts'
+import { fittingSize, type LetterSizes, type Room, widthOf } from './fit.ts'
+import type { Look } from './look.ts'
 
 /** The texts of a template that are not columns, each with the size of its letters. */
 export type Texts = {
@@ -7,6 +8,8 @@ export type Texts = {
   /** undefined: the brand has none that fits, so the name of the product leads. */
   readonly headline: Fitted | undefined
   readonly cta: Fitted
+  /** Small print, which is shown whole. */
+  readonly legal: string | undefined
 }
 type Fitted = { readonly text: string; readonly size: number }
 type Place = { readonly room: Room; readonly letters: LetterSizes }
@@ -32,16 +35,33 @@ const firstFitting = (texts: readonly string[], { room, letters }: Place): Fitte
   return undefined
 }
 
+/** A text that fits one line in letters of a size that are not bold. */
+const fittingLine = (
+  text: string | undefined,
+  { letters, width }: { readonly letters: number; readonly width: number },
+): string | undefined => {
+  const line = text === undefined ? '' : plainText(text)
+  return line !== '' && widthOf(line) * letters * ofBold <= width ? line : undefined
+}
+/** The width of usual letters, as a share of bold ones. */
+const ofBold = 0.9
+
 /** The texts of a brand that fit a template. */
 export const textsOf = (
-  { name, copy }: BrandProfile,
-  retailerName: string,
-  places: { readonly headline: Place; readonly cta: Place },
+  { brand, retailerName }: { readonly brand: BrandProfile; readonly retailerName: string },
+  { copy, legal, logo }: Pick<Look, 'copy' | 'legal' | 'logo'>,
+  places: {
+    readonly headline: Place
+    readonly cta: Place
+    /** `width`: of the line that small print has. */
+    readonly legal: { readonly letters: number; readonly width: number }
+  },
 ): Texts => ({
-  brandName: shortened(plainText(name) || plainText(retailerName), mostName),
+  brandName: shortened(plainText(logo?.text ?? '') || plainText(brand.name) || plainText(retailerName), mostName),
   headline: firstFitting(copy.headlines, places.headline),
   cta: firstFitting([...copy.callsToAction, usualCta], places.cta) ?? {
     text: usualCta,
     size: places.cta.letters.least,
   },
+  legal: fittingLine(legal, places.legal),
 })

@@ -3,7 +3,16 @@ import { contrastOf, readableOn } from '../color/contrast.ts'
 import { styled } from '../styled.ts'
 import { type Box, rightOf } from './boxes.ts'
 import type { FillLayer, TextLayer } from './find-design-parts.ts'
-import { boxStyle, clampStyle, letterStyle, opacityStyle, placeStyle, px, roundedData } from './layer-style.ts'
+import {
+  boxStyle,
+  capitalsStyle,
+  clampStyle,
+  letterStyle,
+  opacityStyle,
+  placeStyle,
+  px,
+  roundedData,
+} from './layer-style.ts'
 import { priceIn } from './price-in.ts'
 import type { Room } from './room-of.ts'
 
@@ -32,13 +41,20 @@ export const staticText = (text: TextLayer, box: Box, backing: Backing, part: 'h
 /** Pixels above and below the lines of a text, so that what hangs below its last line is not cut off. */
 const hanging = 0.15
 
-const columnStyle = (text: TextLayer, box: Box, backing: Backing, lines: number): string => {
-  const more = hanging * text.size
+const columnStyle = (
+  text: TextLayer,
+  box: Box,
+  backing: Backing,
+  lines: number,
+  more: ReturnType<typeof capitalsStyle> | undefined = undefined,
+): string => {
+  const below = hanging * text.size
   const { x, y, width, height } = box
   return styleText({
-    ...placeStyle({ x, y: y - more, width, height: Math.max(height, lines * text.leading) + 2 * more }),
-    padding: `${px(more)} 0`,
+    ...placeStyle({ x, y: y - below, width, height: Math.max(height, lines * text.leading) + 2 * below }),
+    padding: `${px(below)} 0`,
     ...letterStyle(text),
+    ...more,
     ...backing,
     ...opacityStyle(text),
     'text-align': text.align,
@@ -49,7 +65,7 @@ const columnStyle = (text: TextLayer, box: Box, backing: Backing, lines: number)
 /** The name of the product, in as many lines as the designer gave it. */
 export const nameText = (text: TextLayer, box: Box, backing: Backing): string => {
   const lines = text.wraps ? Math.round(text.height / text.leading) : text.content.split('\n').length
-  const style = columnStyle(text, box, backing, Math.max(1, lines))
+  const style = columnStyle(text, box, backing, Math.max(1, lines), capitalsStyle(text.content))
   return `<p data-part="name" data-asset="productName" style="${style}">{{productName}}</p>`
 }
 
@@ -88,7 +104,7 @@ export const pricesText = (price: TextLayer, was: TextLayer, box: Box, backing: 
 }
 
 /** The color of a box whose text can be read on it: white on a button stays white where a slightly darker button allows it. */
-const boxColor = (color: string, letters: string): string =>
+export const boxColor = (color: string, letters: string): string =>
   contrastOf(color, letters) >= leastNear ? readableOn(letters, color) : color
 /** Boxes of less contrast would change too much; their text changes instead. */
 const leastNear = 2.6
@@ -101,7 +117,8 @@ export const badgeText = (
 ): string => {
   const element = (data: string, style: string) =>
     `{{#badge}}<span data-part="badge" data-asset="badge"${data} style="${style}">{{badge}}</span>{{/badge}}`
-  if (fill === undefined) return element('', columnStyle(text, box, backing, 1))
+  const capitals = capitalsStyle(text.content)
+  if (fill === undefined) return element('', columnStyle(text, box, backing, 1, capitals))
   const isLeft = fill.x + fill.width / 2 <= adWidth / 2
   const style = styleText({
     position: 'absolute',
@@ -112,6 +129,7 @@ export const badgeText = (
     'max-width': px(Math.max(fill.width, isLeft ? room.right - fill.x : rightOf(fill) - room.left)),
     padding: '0 .5em',
     ...letterStyle(text),
+    ...capitals,
     'line-height': px(fill.height),
     ...boxStyle({ ...fill, color: boxColor(fill.color, text.color) }),
     'text-align': 'center',

@@ -67,8 +67,15 @@ const isCapitals = (text: string): boolean => text === text.toUpperCase()
 const asksToAct =
   /\b(?:shop|buy|get|order|discover|find|explore|view|see|try|book|add|learn|more|start|visit|kaufen|entdecken)\b/i
 
+/** A box from edge to edge is a band, whatever is written on it. */
+const bandWidth = 0.95
+
 /** Of the labels: the one that asks to act, or is the lowest, is the call to action; another one in capitals the badge. */
-const labelsOf = (labels: readonly TextLayer[], texts: readonly TextLayer[]) => {
+const labelsOf = (
+  labels: readonly TextLayer[],
+  texts: readonly TextLayer[],
+  isOnBand: (text: TextLayer) => boolean,
+) => {
   const lowest = [...labels].sort((a, b) => b.y - a.y)
   const badgeByName = texts.find(isNamed('badge'))
   const cta =
@@ -76,7 +83,12 @@ const labelsOf = (labels: readonly TextLayer[], texts: readonly TextLayer[]) => 
     lowest.find(text => text !== badgeByName && asksToAct.test(text.content)) ??
     lowest.find(text => text !== badgeByName && !(isCapitals(text.content) && lowest.length > 1)) ??
     lowest.find(text => text !== badgeByName)
-  return { cta, badge: badgeByName ?? labels.find(text => text !== cta && isCapitals(text.content)) }
+  return {
+    cta,
+    badge:
+      badgeByName ??
+      labels.find(text => text !== cta && isCapitals(text.content) && !isNamed('headline')(text) && !isOnBand(text)),
+  }
 }
 
 /** The price, and the former one: the one that says so, or else the higher one. */
@@ -118,6 +130,7 @@ export const findDesignParts = (layout: DesignLayout, logo: string | undefined):
   const { cta, badge } = labelsOf(
     others.filter(text => boxes.has(text)),
     others,
+    text => (boxes.get(text)?.width ?? 0) >= bandWidth * layout.width,
   )
   const usedBoxes = new Set([cta, badge, price, was].flatMap(text => (text ? (boxes.get(text) ?? []) : [])))
   const pictures = layers

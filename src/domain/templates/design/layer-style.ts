@@ -40,6 +40,13 @@ export const letterStyle = ({ family, size, weight, italic, color, leading, shad
   'text-shadow': shadow && shadowText(shadow),
 })
 
+/** Whether a designer wrote a text in capitals, which then hold for the values of its column. */
+export const isInCapitals = (content: string): boolean =>
+  content === content.toUpperCase() && content !== content.toLowerCase()
+export const capitalsStyle = (content: string) => ({
+  'text-transform': isInCapitals(content) ? 'uppercase' : undefined,
+})
+
 /** A text of a column ends with dots where its room ends. */
 export const clampStyle = (lines: number) =>
   lines === 1

@@ -6,6 +6,7 @@ import { oneOf, text } from '../../../codec/text.ts'
 import { At, fact, routine } from '../../shared/fact.ts'
 import { Retried } from '../../shared/job.ts'
 import { because, count } from '../../shared/wording.ts'
+import { mostArtboards } from '../brand.ts'
 import { Provenance } from '../provenance.ts'
 
 /** The stages of a workflow, in their order (TEMPLATE-23). */
@@ -67,7 +68,12 @@ export const TemplateBrandRead = fact(
   'TemplateBrandRead',
   fields(
     { attempt, briefSha256: t.string, warnings, percentage, at: At },
-    { brandKey: t.string, reusedFrom: ReusedFrom },
+    {
+      brandKey: t.string,
+      reusedFrom: ReusedFrom,
+      /** Sizes of the brand's designs, made besides those of the inventory type (TEMPLATE-17). */
+      designSizes: listOf(fields(size), mostArtboards + 1),
+    },
   ),
   routine,
 )

@@ -68,8 +68,9 @@ export const evolveWorkflow = (state: Workflow | undefined, event: TemplateWorkf
     case 'TemplateStageStarted':
       return reached(begun(state, event.data.stage, event.data.at), event.data.percentage)
     case 'TemplateBrandRead': {
-      const { briefSha256, warnings: brandWarnings, percentage, at } = event.data
-      const known = { ...state, ...originOf(event.data), briefSha256, brandWarnings }
+      const { briefSha256, warnings: brandWarnings, designSizes, percentage, at } = event.data
+      const own = designSizes === undefined ? {} : { designSizes }
+      const known = { ...state, ...originOf(event.data), ...own, briefSha256, brandWarnings }
       return reached(ended(known, 'read-brand', at), percentage)
     }
     case 'TemplateComposed': {

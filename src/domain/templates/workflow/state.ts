@@ -4,7 +4,7 @@ import { integer } from '../../../codec/integer.ts'
 import { oneOf, wordsOf } from '../../../codec/text.ts'
 import { Attempts } from '../../shared/claim.ts'
 import { Provenance } from '../provenance.ts'
-import { sizesOf, type TemplateSize } from '../size.ts'
+import { isSameSize, sizesOf, type TemplateSize } from '../size.ts'
 import { ReusedFrom, type Stage, stages, WorkflowSource } from './events.ts'
 
 export const workflowStatuses = ['INITIATED', 'IN_PROGRESS', 'COMPLETED', 'FAILED', 'TERMINATED'] as const
@@ -28,9 +28,9 @@ export type Outcome = t.TypeOf<typeof Outcome>
 
 /** Whether an outcome is of this size. */
 export const isOf =
-  ({ width, height }: TemplateSize) =>
+  (size: TemplateSize) =>
   (outcome: TemplateSize): boolean =>
-    outcome.width === width && outcome.height === height
+    isSameSize(outcome, size)
 
 /** A workflow (TEMPLATE-1, TEMPLATE-5). `percentage` never falls. */
 export const Workflow = fields(
@@ -52,6 +52,8 @@ export const Workflow = fields(
   },
   {
     briefSha256: t.string,
+    /** Sizes of the brand's designs, made besides those of the inventory type. */
+    designSizes: t.array(fields(size)),
     /** What identifies the sources, and when they were read; undefined if the brand was used again. */
     brandRead: fields({ key: t.string, at: t.string }),
     brandReused: ReusedFrom,
@@ -70,9 +72,17 @@ export const workflowRuns = ({ status }: Pick<Workflow, 'status'>): boolean =>
 export const nextStage = (workflow: Pick<Workflow, 'stages'>): Stage | undefined =>
   stages.find(name => !workflow.stages.some(stage => stage.name === name && stage.endedAt !== undefined))
 
-/** The templates that were made, in the order of the sizes of the inventory type. */
-export const madeIn = ({ inventoryType, outcomes }: Pick<Workflow, 'inventoryType' | 'outcomes'>) => {
-  const sizes = sizesOf(inventoryType)
+type Sized = Pick<Workflow, 'inventoryType' | 'designSizes'>
+
+/** The sizes that a workflow makes: those of its inventory type, then those of the brand's designs (TEMPLATE-17). */
+export const workflowSizes = ({ inventoryType, designSizes = [] }: Sized): readonly TemplateSize[] => [
+  ...sizesOf(inventoryType),
+  ...designSizes,
+]
+
+/** The templates that were made, in the order of the sizes of the workflow. */
+export const madeIn = ({ outcomes, ...of }: Sized & Pick<Workflow, 'outcomes'>) => {
+  const sizes = workflowSizes(of)
   return outcomes
     .flatMap(({ htmlSha256, generator = '', reason: _, ...own }) =>
       htmlSha256 === undefined ? [] : [{ ...own, htmlSha256, generator }],
@@ -80,9 +90,9 @@ export const madeIn = ({ inventoryType, outcomes }: Pick<Workflow, 'inventoryTyp
     .sort((a, b) => sizes.findIndex(isOf(a)) - sizes.findIndex(isOf(b)))
 }
 
-/** The sizes of the inventory type that have neither a template nor a reason why there is none. */
-export const openSizes = ({ inventoryType, outcomes }: Pick<Workflow, 'inventoryType' | 'outcomes'>) =>
-  sizesOf(inventoryType).filter(size => !outcomes.some(isOf(size)))
+/** The sizes of a workflow that have neither a template nor a reason why there is none. */
+export const openSizes = ({ outcomes, ...of }: Sized & Pick<Workflow, 'outcomes'>) =>
+  workflowSizes(of).filter(size => !outcomes.some(isOf(size)))
 
 /** The files that a workflow names. */
 export const filesOf = ({ sources, briefSha256, outcomes }: Workflow): readonly string[] => [
