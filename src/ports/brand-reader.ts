@@ -43,6 +43,8 @@ export type BrandReader = {
       readonly progress?: (done: number) => void
     },
   ): Promise<BrandReading | BrandFault>
+  /** Why a file cannot be read, if its directory or header says so; undefined: it may be readable. Costs little, whatever the file unpacks to. */
+  check(path: string): Promise<BrandFault | undefined>
   /** Ends what is being read. */
   close(): Promise<void>
 }

@@ -20,7 +20,7 @@ const oneDesign = rejection('design-brief-input', 'Send either designBriefZip or
 export const checkedBriefFiles = (
   files: Readonly<Record<string, UploadedFile>>,
   hasUrl: boolean,
-  ports: Pick<Ports, 'fileKinds'>,
+  ports: Pick<Ports, 'fileKinds' | 'brandReader'>,
 ): TE.TaskEither<Rejection, readonly CheckedUpload[]> => {
   const { brandBriefDoc, designBriefZip, psdFile } = files
   if ((designBriefZip === undefined) === (psdFile === undefined)) return TE.left(oneDesign)

@@ -33,10 +33,10 @@ const tooLarge = ({ part }: FilePart, detail: string) =>
 /** A file whose kind and size are accepted; nothing of it is stored yet. */
 export type CheckedUpload = { readonly kind: UploadKind; readonly path: string; readonly size: number }
 
-/** Checks an upload: its kind as read from its bytes (TEMPLATE-4), and its size (HTTP-20). */
+/** Checks an upload: its kind as read from its bytes (TEMPLATE-4), its size, and what its directory or header says of its bounds (HTTP-20). */
 export const checkedUpload = (
   given: FilePart & { readonly file: UploadedFile },
-  { fileKinds }: Pick<Ports, 'fileKinds'>,
+  { fileKinds, brandReader }: Pick<Ports, 'fileKinds' | 'brandReader'>,
 ): TE.TaskEither<Rejection, CheckedUpload> => {
   const { file, takes } = given
   const { path, size } = file
@@ -49,6 +49,10 @@ export const checkedUpload = (
       if (size > most) return tooLarge(given, `The file of ${given.part} has more than ${most} bytes.`)
       if (pixels > maxPixels) return tooLarge(given, `The picture has ${pixels} pixels; the limit is ${maxPixels}.`)
       return E.right({ kind, path, size })
+    }),
+    TE.flatMap(checked => async () => {
+      const fault = checked.kind === 'document' ? undefined : await brandReader.check(path)
+      return fault?.code === 'too-large' ? tooLarge(given, fault.detail) : E.right(checked)
     }),
   )
 }

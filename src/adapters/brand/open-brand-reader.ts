@@ -1,5 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { checkFile } from './check-file.ts'
 // the libraries behind it must be loaded by the main thread, or they are unloaded with the first thread that ends
 import 'sharp'
 import { brandProfile } from '../../domain/templates/brand-profile.ts'
@@ -136,6 +137,7 @@ export const openBrandReader = ({
       underWay.add(settled)
       return orEnded(work, signal)
     },
+    check: checkFile,
     async close() {
       closing.abort()
       await slots.close()

@@ -33,6 +33,7 @@ export const workflowNodes = (
       asked.push(`read ${sources.map(source => (source.kind === 'url' ? source.url : source.kind)).join()}`)
       return read(sources, options)
     },
+    check: async () => undefined,
     close: async () => undefined,
   }
   const templateGenerator: TemplateGenerator = {
