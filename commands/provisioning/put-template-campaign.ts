@@ -9,15 +9,13 @@ import { listOf } from '../../src/codec/json.ts'
 import { AccountId, Name } from '../../src/codec/names.ts'
 import { saveWarnings } from '../../src/domain/creatives/save-warning.ts'
 import { AdUnitBody } from '../../src/domain/provisioning/ad-unit-body.ts'
-import { templateCampaign } from '../../src/domain/provisioning/aggregates.ts'
-import { templateCampaignId } from '../../src/domain/provisioning/template-campaign-id.ts'
 import type { Rejection } from '../../src/domain/shared/decider.ts'
 import { command } from '../../src/engine/operation.ts'
 import { refuse, reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
-import { executed, hasChanged } from '../../src/engine/write/steps.ts'
+import { hasChanged } from '../../src/engine/write/steps.ts'
 import { mustBeUnique } from '../../src/lookups/unique.ts'
-import { storedAdUnits } from '../../src/retail-campaigns/stored-ad-units.ts'
+import { savedTemplateCampaign } from '../../src/retail-campaigns/stored-ad-units.ts'
 import { warningsOfAdUnits } from '../../src/retail-campaigns/warnings-of-ad-units.ts'
 
 const Body = fields(
@@ -38,7 +36,7 @@ export const putTemplateCampaign = command({
   summary: 'Create or update a template campaign with its ad units',
   takesIfMatch: true,
   extension: true,
-  problems: ['document-too-costly'],
+  problems: ['document-too-costly', 'storage-full', 'read-models-behind'],
   params: t.type({ accountId: AccountId, templateCampaignIdx: IntegerText }),
   body: Body,
   reply: fields({ templateCampaignIdx: integer(1), message: t.string, warnings: saveWarnings }),
@@ -59,11 +57,9 @@ export const putTemplateCampaign = command({
           i => `/adUnits/${i}/adUnitId`,
         ),
       ),
-      TE.flatMap(() => storedAdUnits(accountId, sent, ports)),
-      TE.flatMap(adUnits => {
-        const value = { templateCampaignIdx, ...own, mediaChannelIdxs, adUnits: [...adUnits] }
-        const put = { value, at: ports.clock.now().toISOString() }
-        return executed(work, templateCampaign, templateCampaignId(accountId, templateCampaignIdx), put, { ifMatch })
+      TE.flatMap(() => {
+        const campaign = { templateCampaignIdx, ...own, mediaChannelIdxs, adUnits: sent }
+        return savedTemplateCampaign(work, accountId, campaign, ports, { ifMatch })
       }),
       TE.bindTo('done'),
       TE.bind('warnings', () => TE.fromTask(() => warningsOfAdUnits(accountId, sent, ports))),

@@ -12,10 +12,9 @@ import { RequestId } from '../../src/domain/templates/request-id.ts'
 import { command } from '../../src/engine/operation.ts'
 import { reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
-import { executed, hasChanged, onlyOnce } from '../../src/engine/write/steps.ts'
+import { hasChanged, onlyOnce } from '../../src/engine/write/steps.ts'
 import { mustBeUnique } from '../../src/lookups/unique.ts'
-import { timeOf } from '../../src/ports/clock.ts'
-import { storedAdUnits } from '../../src/retail-campaigns/stored-ad-units.ts'
+import { savedTemplateCampaign } from '../../src/retail-campaigns/stored-ad-units.ts'
 import { adUnitsOfConversations } from '../../src/templates/ad-units-of-conversations.ts'
 import { mostConversations } from '../../src/templates/template-conversations.ts'
 import { namingWorkflow, workflowProblems } from '../../src/templates/unfinished-workflow.ts'
@@ -24,7 +23,7 @@ import { namingWorkflow, workflowProblems } from '../../src/templates/unfinished
 export const makeTemplateCampaign = command({
   summary: 'Create or update a template campaign of generated templates',
   extension: true,
-  problems: ['document-too-costly', 'no-version-yet', ...workflowProblems],
+  problems: ['document-too-costly', 'no-version-yet', 'storage-full', 'read-models-behind', ...workflowProblems],
   params: t.type({ accountId: AccountId, requestId: RequestId }),
   body: fields(
     {
@@ -52,10 +51,9 @@ export const makeTemplateCampaign = command({
       ),
       TE.flatMap(() => adUnitsOfConversations(work, { accountId, requestId, conversationIds }, ports)),
       namingWorkflow(work, accountId, requestId),
-      TE.flatMap(sent => storedAdUnits(accountId, sent, ports)),
       TE.flatMap(adUnits => {
-        const value = { templateCampaignIdx, templateCampaignName, mediaChannelIdxs: [], adUnits: [...adUnits] }
-        return executed(work, templateCampaign, id, { value, keeping: channelsOf, at: timeOf(ports) })
+        const campaign = { templateCampaignIdx, templateCampaignName, mediaChannelIdxs: [], adUnits }
+        return savedTemplateCampaign(work, accountId, campaign, ports, { keeping: channelsOf })
       }),
       onlyOnce(work, templateCampaign, id),
       TE.flatMapEither(done =>

@@ -7,19 +7,23 @@ import { AccountId } from '../../src/codec/names.ts'
 import { boundedText, text } from '../../src/codec/text.ts'
 import { Dimension } from '../../src/domain/provisioning/aggregates.ts'
 import { type Rejection, rejection } from '../../src/domain/shared/decider.ts'
+import { sha256 } from '../../src/domain/shared/digest.ts'
 import { templateConversation } from '../../src/domain/templates/conversation.ts'
 import type { ConversationCommand } from '../../src/domain/templates/conversation-commands.ts'
+import type { ConversationEvent } from '../../src/domain/templates/conversation-events.ts'
 import { ConversationId, Initiated } from '../../src/domain/templates/conversation-fields.ts'
 import { conversationKey, regenerateJobIdOf } from '../../src/domain/templates/conversation-id.ts'
+import type { ConversationState } from '../../src/domain/templates/conversation-state.ts'
 import { RequestId } from '../../src/domain/templates/request-id.ts'
 import { type RequestedJob, requestedJob } from '../../src/domain/templates/requested-job.ts'
 import { command } from '../../src/engine/operation.ts'
 import { reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
-import type { Work } from '../../src/engine/write/execute.ts'
-import { executed, onlyOnce } from '../../src/engine/write/steps.ts'
+import type { Executed, Work } from '../../src/engine/write/execute.ts'
+import { onlyOnce } from '../../src/engine/write/steps.ts'
 import { timeOf } from '../../src/ports/clock.ts'
 import type { Ports } from '../../src/ports/ports.ts'
+import { withRoom } from '../../src/storage/room.ts'
 import { type RegenerationTarget, regenerationTarget } from '../../src/templates/regeneration-target.ts'
 import { namingWorkflow, workflowProblems } from '../../src/templates/unfinished-workflow.ts'
 
@@ -39,6 +43,8 @@ export const regenerate = command({
     'no-version-yet',
     'too-many-versions',
     'too-many-conversations',
+    'storage-full',
+    'read-models-behind',
     ...workflowProblems,
   ],
   params: t.type({ accountId: AccountId }),
@@ -94,11 +100,7 @@ const edited = (
 ): TE.TaskEither<Rejection, RequestedJob> => {
   if (target.kind === 'done') return TE.fromEither(requestedJob(target.done))
   const key = conversationKey(accountId, target.conversationId)
-  const done = pipe(
-    promptFor(target, body, ports),
-    TE.flatMap(prompt => executed(work, templateConversation, key, prompt)),
-    onlyOnce(work, templateConversation, key),
-  )
+  const done = pipe(prompted(accountId, target, body, work, ports), onlyOnce(work, templateConversation, key))
   if (target.kind === 'existing') return pipe(done, TE.flatMapEither(requestedJob))
   return pipe(
     done,
@@ -106,22 +108,42 @@ const edited = (
   )
 }
 
-/** The command of a prompt; HTML of the caller is stored first. It is cleaned where it is edited. */
-const promptFor =
-  (target: Exclude<RegenerationTarget, { kind: 'done' }>, { editPrompt: prompt, templateHtml }: Prompt, ports: Ports) =>
-  async (): Promise<E.Either<Rejection, ConversationCommand>> => {
-    const at = timeOf(ports)
-    const sent = templateHtml === undefined ? undefined : (await ports.blobs.put(Buffer.from(templateHtml))).sha256
-    if (target.kind === 'existing' || sent === undefined)
-      return E.right({ kind: 'Prompt', prompt, at, ...(sent === undefined ? {} : { baseSha256: sent }) })
-    const { accountId, requestId, retailerName, inventoryType, briefSha256 } = target.like
-    const own = {
-      accountId,
-      requestId,
-      conversationId: target.conversationId,
-      retailerName,
-      inventoryType,
-      briefSha256,
-    }
-    return E.right({ kind: 'StartByPrompt', ...own, ...target.size, prompt, baseSha256: sent, at })
-  }
+/** Records a prompt; HTML of the caller is stored first, unless the prompt is refused. It is cleaned where it is edited. */
+const prompted =
+  (
+    accountId: string,
+    target: Exclude<RegenerationTarget, { kind: 'done' }>,
+    { editPrompt: prompt, templateHtml }: Prompt,
+    work: Work,
+    ports: Ports,
+  ): TE.TaskEither<Rejection, Executed<ConversationState, ConversationEvent>> =>
+  () =>
+    withRoom(ports, accountId, async room => {
+      const key = conversationKey(accountId, target.conversationId)
+      const html = templateHtml === undefined ? undefined : Buffer.from(templateHtml)
+      const command = commandOf(target, prompt, html, timeOf(ports))
+      if (html !== undefined) {
+        const { state } = await work.load(templateConversation, key)
+        const decided = templateConversation.decide(command, state)
+        if (E.isLeft(decided)) return decided
+        if (decided.right.length > 0) await ports.blobs.put(html, room)
+      }
+      const done = await work.execute(templateConversation, key, command)
+      if (E.isRight(done)) room.recorded(done.right)
+      return done
+    })
+
+const commandOf = (
+  target: Exclude<RegenerationTarget, { kind: 'done' }>,
+  prompt: string,
+  html: Buffer | undefined,
+  at: string,
+): ConversationCommand => {
+  if (html === undefined) return { kind: 'Prompt', prompt, at }
+  const sent = { baseSha256: sha256(html), bytes: html.byteLength }
+  if (target.kind === 'existing') return { kind: 'Prompt', prompt, ...sent, at }
+  const { conversationId, size, like } = target
+  const { accountId, requestId, retailerName, inventoryType, briefSha256 } = like
+  const own = { accountId, requestId, conversationId, retailerName, inventoryType, briefSha256 }
+  return { kind: 'StartByPrompt', ...own, ...size, prompt, ...sent, at }
+}

@@ -8,7 +8,7 @@ import { mostBytesOf } from '../../src/domain/templates/upload-kinds.ts'
 import { command } from '../../src/engine/operation.ts'
 import { reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
-import { storeBriefFiles } from '../../src/templates/brief-files.ts'
+import { checkedBriefFiles } from '../../src/templates/brief-files.ts'
 import { StartReply, startFields } from '../../src/templates/start-body.ts'
 import { startedWorkflow } from '../../src/templates/start-workflow.ts'
 
@@ -18,7 +18,7 @@ export const startDesignBrief = command({
   description:
     'Exactly one of designBriefZip (a ZIP of pictures or a picture, at most 100 MiB) and psdFile (at most 200 MiB). brandBriefDoc (at most 25 MiB) is ignored when brandUrl is sent.',
   start: true,
-  problems: ['request-id-reused', 'design-brief-input', 'brand-file-kind'],
+  problems: ['request-id-reused', 'design-brief-input', 'brand-file-kind', 'storage-full', 'read-models-behind'],
   params: t.type({ accountId: AccountId }),
   multipart: {
     brandBriefDoc: { about: 'Brand guidelines, at most 25 MiB; ignored when brandUrl is sent.' },
@@ -39,10 +39,10 @@ export const startDesignBrief = command({
   run({ params: { accountId }, body, files }, work, ports) {
     const { requestId, retailerId, retailerName, inventoryType } = body
     const brandUrl = body.brandUrl || undefined
-    const stored = storeBriefFiles(files, brandUrl !== undefined, ports)
+    const checked = checkedBriefFiles(files, brandUrl !== undefined, ports)
     const retailer = { id: retailerId, name: retailerName }
     return pipe(
-      startedWorkflow(work, ports, { accountId, requestId, retailer, inventoryType, brandUrl, files: stored }),
+      startedWorkflow(work, ports, { accountId, requestId, retailer, inventoryType, brandUrl, files: checked }),
       TE.flatMapEither(started => reply(started)),
     )()
   },

@@ -9,7 +9,7 @@ import { reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
 import { StartReply, startFields } from '../../src/templates/start-body.ts'
 import { startedWorkflow } from '../../src/templates/start-workflow.ts'
-import { storeUpload } from '../../src/templates/uploaded-source.ts'
+import { checkedUpload } from '../../src/templates/uploaded-source.ts'
 
 /** POST …/tmplGenAI/sync-flow-upload (TEMPLATE-2): templates from a brand document or another file of the brand. */
 export const uploadSyncFlow = command({
@@ -17,7 +17,7 @@ export const uploadSyncFlow = command({
   description:
     'The document is an HTML page, a PDF, plain text, a picture, a ZIP of pictures or a PSD, of at most 25 MiB; its bytes decide which.',
   start: true,
-  problems: ['request-id-reused', 'brand-file-kind'],
+  problems: ['request-id-reused', 'brand-file-kind', 'storage-full', 'read-models-behind'],
   params: t.type({ accountId: AccountId }),
   multipart: { file: { about: 'The brand document, at most 25 MiB.', required: true } },
   maxBytes: mostBytesOf.document,
@@ -28,14 +28,14 @@ export const uploadSyncFlow = command({
   },
   run({ params: { accountId }, body, files: { file } }, work, ports) {
     const { requestId, retailerId, retailerName, inventoryType } = body
-    const stored = pipe(
+    const checked = pipe(
       TE.fromNullable(noFile)(file),
-      TE.flatMap(sent => storeUpload({ part: 'file', file: sent, takes: ['document', 'pictures', 'psd'] }, ports)),
-      TE.map(source => [source]),
+      TE.flatMap(sent => checkedUpload({ part: 'file', file: sent, takes: ['document', 'pictures', 'psd'] }, ports)),
+      TE.map(upload => [upload]),
     )
     const retailer = { id: retailerId, name: retailerName }
     return pipe(
-      startedWorkflow(work, ports, { accountId, requestId, retailer, inventoryType, files: stored }),
+      startedWorkflow(work, ports, { accountId, requestId, retailer, inventoryType, files: checked }),
       TE.flatMapEither(started => reply(started)),
     )()
   },

@@ -9,15 +9,27 @@ import { onView } from './view/on-view.ts'
 import { exitCodes } from './wrong-use.ts'
 
 /** What an account holds, in bytes. */
-type Held = { readonly account: string; bytes: number; library: number; rows: number; exports: number }
+type Held = { readonly account: string; bytes: number } & Record<Kind, number>
+
+/** What is counted, as the ids of the documents name it. */
+const kinds = ['library', 'rows', 'exports', 'templates', 'snapshots'] as const
+type Kind = (typeof kinds)[number]
 
 /** What every account holds, the most first. */
 const heldByAccount = async (readModels: Pick<ReadModels, 'all'>): Promise<readonly Held[]> => {
   const accounts = new Map<string, Held>()
   for await (const stored of readModels.all(heldBytes)) {
     const { accountId: account, bytes } = parsed(heldBytes, stored)
-    const held = accounts.get(account) ?? { account, bytes: 0, library: 0, rows: 0, exports: 0 }
-    const of = stored.id.split(':')[1] as 'library' | 'rows' | 'exports'
+    const held = accounts.get(account) ?? {
+      account,
+      bytes: 0,
+      library: 0,
+      rows: 0,
+      exports: 0,
+      templates: 0,
+      snapshots: 0,
+    }
+    const of = stored.id.split(':')[1] as Kind
     held[of] += bytes
     held.bytes += bytes
     accounts.set(account, held)
@@ -27,10 +39,10 @@ const heldByAccount = async (readModels: Pick<ReadModels, 'all'>): Promise<reado
 
 const table = (accounts: readonly Held[]): readonly string[] =>
   aligned([
-    ['account', 'holds', 'library', 'rows', 'exports'],
+    ['account', 'holds', ...kinds],
     ...accounts.map(({ account, ...held }) => [
       account,
-      ...[held.bytes, held.library, held.rows, held.exports].map(binarySize),
+      ...[held.bytes, ...kinds.map(kind => held[kind])].map(binarySize),
     ]),
   ])
 

@@ -11,7 +11,7 @@ type TemplatePorts = Pick<Ports, 'brandReader' | 'templateGenerator' | 'generati
 /** What a node needs to make templates. Its libraries are loaded when the first brand is read, or the first template made. */
 export const openTemplateAdapters = (config: Config, shared: BrandReaderOptions & GeneratorShared): TemplatePorts => {
   const { logger, blobs, fetcher, folder } = shared
-  const brandReader = lazilyOpened<BrandReader>(['read'], async () =>
+  const brandReader = lazilyOpened<BrandReader>(['read', 'check'], async () =>
     (await import('../adapters/brand/open-brand-reader.ts')).openBrandReader({ logger, blobs, fetcher, folder }),
   )
   const { close: closeGenerator, ...generators } = nodeGenerator(config, shared)

@@ -1,4 +1,5 @@
 import type { BrandProfile } from '../domain/templates/brand.ts'
+import type { PutOptions } from './blobs.ts'
 
 /** What a brand is read from (TEMPLATE-2, TEMPLATE-3). A blob is named by its SHA-256; its kind is told from its bytes. */
 export type BrandSource =
@@ -37,9 +38,13 @@ export type BrandReader = {
       readonly retailerName?: string
       /** Ends the reading within a second with `ended`. */
       readonly signal: AbortSignal
+      /** Asked before a picture is stored; if it rejects, nothing is stored and so does the reading. */
+      readonly mayStore?: PutOptions['mayStore']
       readonly progress?: (done: number) => void
     },
   ): Promise<BrandReading | BrandFault>
+  /** Why a file cannot be read, if its directory or header says so; undefined: it may be readable. Costs little, whatever the file unpacks to. */
+  check(path: string): Promise<BrandFault | undefined>
   /** Ends what is being read. */
   close(): Promise<void>
 }

@@ -86,14 +86,14 @@ const taken = async (readModels: Ports['readModels'], taking: Taking): Promise<U
   }
 }
 
-/** The room of one file. */
+/** The room of the files that one event names, or of what leads to it. */
 export type Room = {
-  /** Takes room for it; a put asks before it stores the file. Rejects with NotStored if the account has none. */
+  /** Takes room for a file; a put asks before it stores the file. Rejects with NotStored if the account has none. */
   mayStore(file: Pick<BlobInfo, 'size'>): Promise<void>
-  /** What was appended to name it: its room is taken until the views count it. */
+  /** What was appended to name them: their room is taken until the views count it. */
   recorded(done: Pick<Executed<unknown, unknown>, 'events' | 'position'>): void
 }
-/** `end` gives the room back unless the file was recorded. */
+/** `end` gives the room back unless the files were recorded. */
 type OpenRoom = Room & { end(): void }
 
 const withoutLimit: OpenRoom = { mayStore: async () => undefined, recorded: () => undefined, end: () => undefined }
@@ -109,22 +109,22 @@ const openRoom = ({ config, readModels }: RoomPorts, accountId: string): OpenRoo
   const { storageLimit: allowed = 'off' } = config
   if (allowed === 'off') return withoutLimit
   const account = accountOf(readModels, accountId)
-  let file: Uncounted | undefined
+  const files: Uncounted[] = []
   return {
     async mayStore({ size: bytes }) {
-      file = await taken(readModels, { accountId, account, bytes, allowed })
+      files.push(await taken(readModels, { accountId, account, bytes, allowed }))
     },
     recorded({ events, position }) {
-      if (file && events.length > 0) file.position = position
+      if (events.length > 0) for (const file of files) file.position = position
     },
     end() {
-      if (file && file.position === undefined) account.files.delete(file)
+      for (const file of files) if (file.position === undefined) account.files.delete(file)
     },
   }
 }
 
 /**
- * Runs work that stores one file of an account within STORAGE_LIMIT (HTTP-32). On one node an account never holds more than it may; ADR
+ * Runs work that stores files of an account within STORAGE_LIMIT (HTTP-32). On one node an account never holds more than it may; ADR
  * 0153 says by how much several nodes can exceed it.
  */
 export const withRoom = async <A>(

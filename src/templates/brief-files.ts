@@ -1,10 +1,9 @@
 import { pipe } from 'fp-ts/lib/function.js'
 import { type Rejection, rejection } from '../domain/shared/decider.ts'
-import type { WorkflowSource } from '../domain/templates/workflow/events.ts'
 import type { UploadedFile } from '../engine/operation.ts'
 import * as TE from '../engine/task-either.ts'
 import type { Ports } from '../ports/ports.ts'
-import { storeUpload } from './uploaded-source.ts'
+import { type CheckedUpload, checkedUpload } from './uploaded-source.ts'
 
 const oneDesign = rejection('design-brief-input', 'Send either designBriefZip or psdFile.', {
   errors: ['/designBriefZip', '/psdFile'].map(pointer => ({
@@ -15,14 +14,14 @@ const oneDesign = rejection('design-brief-input', 'Send either designBriefZip or
 })
 
 /**
- * Stores the files of a design brief: the document, unless there is an address of the brand, then the design. Neither or both designs are
- * refused (TEMPLATE-4) before anything is stored.
+ * Checks the files of a design brief: the document, unless there is an address of the brand, then the design. Neither or both designs are
+ * refused (TEMPLATE-4). Nothing is stored, so that a brief with one bad file leaves none behind.
  */
-export const storeBriefFiles = (
+export const checkedBriefFiles = (
   files: Readonly<Record<string, UploadedFile>>,
   hasUrl: boolean,
-  ports: Pick<Ports, 'fileKinds' | 'blobs'>,
-): TE.TaskEither<Rejection, readonly WorkflowSource[]> => {
+  ports: Pick<Ports, 'fileKinds' | 'brandReader'>,
+): TE.TaskEither<Rejection, readonly CheckedUpload[]> => {
   const { brandBriefDoc, designBriefZip, psdFile } = files
   if ((designBriefZip === undefined) === (psdFile === undefined)) return TE.left(oneDesign)
   const document = (file: UploadedFile) => ({ part: 'brandBriefDoc', file, takes: ['document'] }) as const
@@ -33,14 +32,14 @@ export const storeBriefFiles = (
     ...(designBriefZip ? [pictures(designBriefZip)] : []),
     ...(psdFile ? [psd(psdFile)] : []),
   ]
-  return given.reduce<TE.TaskEither<Rejection, readonly WorkflowSource[]>>(
-    (stored, file) =>
+  return given.reduce<TE.TaskEither<Rejection, readonly CheckedUpload[]>>(
+    (checked, file) =>
       pipe(
-        stored,
+        checked,
         TE.flatMap(before =>
           pipe(
-            storeUpload(file, ports),
-            TE.map(source => [...before, source]),
+            checkedUpload(file, ports),
+            TE.map(one => [...before, one]),
           ),
         ),
       ),

@@ -1,15 +1,18 @@
+import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { Rejection } from '../domain/shared/decider.ts'
 import { digestOf } from '../domain/shared/digest.ts'
-import type { WorkflowSource } from '../domain/templates/workflow/events.ts'
+import { type TemplateWorkflowEvent, type WorkflowSource, withoutSize } from '../domain/templates/workflow/events.ts'
 import type { Workflow } from '../domain/templates/workflow/state.ts'
 import { templateWorkflow, templateWorkflowId } from '../domain/templates/workflow/workflow.ts'
 import * as TE from '../engine/task-either.ts'
-import type { Work } from '../engine/write/execute.ts'
-import { drawnId, executed, onlyOnce } from '../engine/write/steps.ts'
+import type { Executed, Work } from '../engine/write/execute.ts'
+import { drawnId, onlyOnce } from '../engine/write/steps.ts'
 import { timeOf } from '../ports/clock.ts'
 import type { Ports } from '../ports/ports.ts'
+import { type Room, withRoom } from '../storage/room.ts'
 import { sealed } from './sealed-url.ts'
+import { type CheckedUpload, namedUploads, storeUploads } from './uploaded-source.ts'
 
 /** What a start operation was sent; `files`: sources that are stored. */
 export type WorkflowWanted = {
@@ -18,42 +21,51 @@ export type WorkflowWanted = {
   readonly retailer: { readonly id: string; readonly name: string }
   readonly inventoryType: string
   readonly brandUrl?: string | undefined
-  /** Stored files; the address comes first. */
-  readonly files: TE.TaskEither<Rejection, readonly WorkflowSource[]>
+  /** Files that were checked; the address comes first. */
+  readonly files: TE.TaskEither<Rejection, readonly CheckedUpload[]>
 }
 
 /**
  * Starts a workflow under its requestId (TEMPLATE-5). The same request again changes nothing and has the same answer; another one is
- * `request-id-reused`. A repeat after a crash stores no file again.
+ * `request-id-reused`. Neither stores a file again, nor does a repeat after a crash.
  */
 export const startedWorkflow = (
   work: Work,
-  { secrets, clock }: Pick<Ports, 'secrets' | 'clock'>,
-  { files, brandUrl, ...own }: WorkflowWanted,
-): TE.TaskEither<Rejection, Started> => {
-  const { accountId, requestId } = own
-  const id = templateWorkflowId(accountId, requestId)
-  const initiated = pipe(
+  ports: StartPorts,
+  { files, ...wanted }: WorkflowWanted,
+): TE.TaskEither<Rejection, Started> =>
+  pipe(
     files,
-    TE.bindTo('files'),
-    TE.bind('urls', () => TE.fromTask(() => sealedSources(secrets, accountId, brandUrl))),
-    TE.flatMap(stored =>
-      executed(work, templateWorkflow, id, {
-        kind: 'Initiate',
-        ...own,
-        workflowId: drawnId(work, 'template-workflow'),
-        sources: [...stored.urls, ...stored.files],
-        // of the address as it was sent: it is sealed differently each time
-        digest: digestOf([own, brandUrl ?? null, stored.files]),
-        at: timeOf({ clock }),
-      }),
+    TE.flatMap(
+      checked => () => withRoom(ports, wanted.accountId, room => initiated(work, ports, wanted, checked, room)),
     ),
-    onlyOnce(work, templateWorkflow, id),
+    onlyOnce(work, templateWorkflow, templateWorkflowId(wanted.accountId, wanted.requestId)),
+    TE.map(({ state }) => startedOf(wanted.requestId, state)),
   )
-  return pipe(
-    initiated,
-    TE.map(({ state }) => startedOf(requestId, state)),
-  )
+
+type StartPorts = Pick<Ports, 'secrets' | 'clock' | 'blobs' | 'config' | 'readModels'>
+
+const initiated = async (
+  work: Work,
+  ports: StartPorts,
+  { brandUrl, ...own }: Omit<WorkflowWanted, 'files'>,
+  checked: readonly CheckedUpload[],
+  room: Room,
+): Promise<E.Either<Rejection, Executed<Workflow | undefined, TemplateWorkflowEvent>>> => {
+  const id = templateWorkflowId(own.accountId, own.requestId)
+  const isNew = (await work.load(templateWorkflow, id)).state === undefined
+  const files = isNew ? await storeUploads(checked, ports, room) : await namedUploads(checked)
+  const done = await work.execute(templateWorkflow, id, {
+    kind: 'Initiate',
+    ...own,
+    workflowId: drawnId(work, 'template-workflow'),
+    sources: [...(await sealedSources(ports.secrets, own.accountId, brandUrl)), ...files],
+    // of the address as it was sent: it is sealed differently each time
+    digest: digestOf([own, brandUrl ?? null, files.map(withoutSize)]),
+    at: timeOf(ports),
+  })
+  if (E.isRight(done)) room.recorded(done.right)
+  return done
 }
 
 type Started = { readonly requestId: string; readonly status: 'INITIATED'; readonly workflowId: string }

@@ -8,13 +8,13 @@ const test = suite('endcap storage')
 let service: Service
 test.before(async () => {
   service = await startService()
-  await provision(service)
 })
 test.after(() => service.stop())
 
 test('what accounts hold is listed by kind, the most first, without a limit too', async () => {
   const none = await endcap(['storage'], service.stores)
-  assert.equal([none.code, none.out.trim()], [3, 'account  holds  library  rows  exports'])
+  assert.equal([none.code, none.out.trim()], [3, 'account  holds  library  rows  exports  templates  snapshots'])
+  await provision(service)
   await service.must('PUT', '/v2/accounts/large', { name: 'Large', orgId: 'org1' })
   const form = new FormData()
   form.set('path', 'a.bin')
@@ -30,12 +30,30 @@ test('what accounts hold is listed by kind, the most first, without a limit too'
     .trim()
     .split('\n')
     .map(line => JSON.parse(line))
-  assert.equal(first, { account: 'large', bytes: 5_000, library: 5_000, rows: 0, exports: 0 })
-  assert.equal(second, { account: 'acme', bytes: 5 + second.rows, library: 5, rows: second.rows, exports: 0 })
-  assert.ok(second.rows > 0)
+  assert.equal(first, {
+    account: 'large',
+    bytes: 5_000,
+    library: 5_000,
+    rows: 0,
+    exports: 0,
+    templates: 0,
+    snapshots: 0,
+  })
+  const { rows, templates } = second
+  assert.equal(second, {
+    account: 'acme',
+    bytes: 5 + rows + templates,
+    library: 5,
+    rows,
+    exports: 0,
+    templates,
+    snapshots: 0,
+  })
+  assert.ok(templates > 0)
+  assert.ok(rows > 0)
   assert.equal(others, [])
   const shown = (await endcap(['storage'], service.stores)).out.split('\n')
-  assert.match(shown[1] ?? '', /^large +4\.9 KiB +4\.9 KiB +0 bytes +0 bytes$/)
+  assert.match(shown[1] ?? '', /^large +4\.9 KiB +4\.9 KiB +0 bytes +0 bytes +0 bytes +0 bytes$/)
 })
 
 test.run()

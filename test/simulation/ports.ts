@@ -172,7 +172,7 @@ export const openPorts = async (world: World, machine: Machine, link: Link): Pro
     feedSources: { fetch: missing('network'), checkAddress: async () => undefined, keep: missing('network') },
     feedParser: { sample: missing('threads'), parse: missing('threads'), close: async () => undefined },
     remoteRows: { fetch: missing('network'), noteReader: () => undefined, close: async () => undefined },
-    brandReader: { read: missing('threads'), close: async () => undefined },
+    brandReader: { read: missing('threads'), check: missing('threads'), close: async () => undefined },
     recommender: { recommend: missing('threads'), checkViews: missing('threads'), close: async () => undefined },
     templateGenerator: { name: 'none', compose: missing('generator'), edit: missing('generator') },
     cloudStorage: cloudOf(link),

@@ -1,5 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { checkFile } from './check-file.ts'
 // the libraries behind it must be loaded by the main thread, or they are unloaded with the first thread that ends
 import 'sharp'
 import { brandProfile } from '../../domain/templates/brand-profile.ts'
@@ -79,7 +80,7 @@ export const openBrandReader = ({
   /** Reads a source in a folder of its own, which is removed when nothing writes to it any more. */
   const readOne = async (
     source: Parameters<BrandReader['read']>[0][number],
-    accountId: string,
+    { accountId, mayStore }: Pick<Options, 'accountId' | 'mayStore'>,
     signal: AbortSignal,
   ): Promise<SourceRead> => {
     const own = await mkdtemp(join(folder, 'brand-')).catch(diskFault)
@@ -87,7 +88,7 @@ export const openBrandReader = ({
     const place = { folder: own, signal: AbortSignal.any([signal, late]) }
     try {
       const read = await sourceReader({ blobs, fetcher, run: runFor(accountId, place.signal) })(source, place)
-      await storePictures(blobs, read, place)
+      await storePictures(blobs, read, place, mayStore ? { mayStore } : {})
       return read
     } catch (error) {
       signal.throwIfAborted()
@@ -99,12 +100,12 @@ export const openBrandReader = ({
   }
   const readAll = async (
     sources: Parameters<BrandReader['read']>[0],
-    { accountId, retailerName, progress }: Options,
+    { retailerName, progress, ...own }: Options,
     signal: AbortSignal,
   ): Promise<BrandReading> => {
     const reads: SourceRead[] = []
     for (const source of sources) {
-      reads.push(await readOne(source, accountId, signal))
+      reads.push(await readOne(source, own, signal))
       progress?.(reads.length / sources.length)
     }
     return {
@@ -136,6 +137,7 @@ export const openBrandReader = ({
       underWay.add(settled)
       return orEnded(work, signal)
     },
+    check: checkFile,
     async close() {
       closing.abort()
       await slots.close()

@@ -2,7 +2,7 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { designLayouts } from '../../domain/templates/brand.ts'
-import { BlobMissing, type Blobs } from '../../ports/blobs.ts'
+import { BlobMissing, type Blobs, type PutOptions } from '../../ports/blobs.ts'
 import type { BrandSource } from '../../ports/brand-reader.ts'
 import type { Fetcher } from '../../ports/fetcher.ts'
 import { beginningOf } from '../files/beginning-of.ts'
@@ -85,13 +85,14 @@ export const storePictures = async (
   blobs: Blobs,
   { findings }: SourceRead,
   { folder, signal }: Place,
+  options: Pick<PutOptions, 'mayStore'> = {},
 ): Promise<void> => {
   const inLayout = designLayouts(findings)
     .flatMap(({ layers }) => layers)
     .flatMap(layer => (layer.kind === 'image' ? [layer.image.blob] : []))
   for (const sha256 of new Set([...findings.images.map(({ image }) => image.blob), ...inLayout])) {
     signal.throwIfAborted()
-    const stored = await blobs.put(createReadStream(join(folder, sha256)))
+    const stored = await blobs.put(createReadStream(join(folder, sha256)), options)
     if (stored.sha256 !== sha256) throw new Error(`the picture ${sha256} was written as ${stored.sha256}`)
   }
 }

@@ -1,5 +1,5 @@
-import type { QuickJSContext, QuickJSHandle } from 'quickjs-emscripten'
-import { cut } from '../../domain/shared/cut.ts'
+import type { QuickJSHandle } from 'quickjs-emscripten'
+import { mostDepth } from './json-rows.ts'
 import { printed } from './printed.ts'
 import { Unreadable } from './unreadable.ts'
 
@@ -34,8 +34,49 @@ export type CustomCode = {
   /** Calls `transform(row)`. */
   transform(row: Readonly<Record<string, string>>): Transformed
   readonly logs: readonly string[]
-  close(): void
 }
+
+/**
+ * Runs in the code's own world before the code: texts of what it logs and throws are made there, within the bounds of the engine. Reading its
+ * objects from outside would recurse on our stack, and an error within it leaves the engine in disorder. It keeps the functions of the
+ * language, which the code may replace. Gives the function that describes an error.
+ */
+const prelude = `(log => {
+  const { stringify } = JSON
+  const text = String
+  const { slice } = String.prototype
+  const { apply } = Reflect
+  const short = value => apply(slice, value, [0, ${bounds.logLength + 1}])
+  const shown = value => {
+    try {
+      if (typeof value === 'string') return short(value)
+      if (typeof value !== 'object' || value === null) return short(text(value))
+      if (value instanceof Error) return described(value)
+      const json = stringify(value)
+      return typeof json === 'string' ? short(json) : typeof value
+    } catch {
+      return typeof value
+    }
+  }
+  const described = error => {
+    try {
+      if (typeof error === 'object' && error !== null && 'message' in error)
+        return short(shown(error.name ?? 'Error') + ': ' + shown(error.message))
+    } catch {
+      return 'an error without a text'
+    }
+    return shown(error)
+  }
+  globalThis.console = {
+    log: (...values) => {
+      let line = ''
+      for (let i = 0; i < values.length && i < ${bounds.logged} && line.length < ${bounds.logLength}; i++)
+        line += (i === 0 ? '' : ' ') + shown(values[i])
+      log(short(line))
+    },
+  }
+  return described
+})`
 
 /** Runs in the code's own world: it gets and gives JSON, so that no object of one world reaches the other. */
 const adapter = `(json => {
@@ -59,15 +100,17 @@ const isRow = (made: unknown): made is Readonly<Record<string, unknown>> =>
 
 const tookTooLong = `the code took longer than ${bounds.rowMs} ms for one row`
 
-const messageOf = (context: QuickJSContext, error: QuickJSHandle): string => {
-  const dumped: unknown = context.dump(error)
-  error.dispose()
-  if (isRow(dumped) && dumped.message === 'interrupted') return tookTooLong
-  const text = (value: unknown): string => printed(value, bounds.logLength)
-  if (isRow(dumped) && 'message' in dumped)
-    return cut(`${text(dumped.name ?? 'Error')}: ${text(dumped.message)}`, bounds.logLength)
-  return text(dumped)
-}
+/** Whether a value has no more than these levels below it; looks no deeper. */
+const hasLevels = (value: unknown, levels: number): boolean =>
+  typeof value !== 'object' ||
+  value === null ||
+  (levels > 0 && Object.values(value).every(below => hasLevels(below, levels - 1)))
+
+/** What a failure of the engine itself says: one of its stack is the code's. */
+const engineFault = (error: unknown): string =>
+  error instanceof RangeError
+    ? 'it nests values or calls too deeply'
+    : 'it broke its engine, and its results cannot be read'
 
 /**
  * Opens the JavaScript of a customer, which declares `transform(row)`: it gets a row and returns one, several or none. It has no host access:
@@ -77,7 +120,10 @@ export const openCustomCode = async (code: string): Promise<CustomCode> => {
   const { newQuickJSWASMModuleFromVariant, newVariant, RELEASE_SYNC } = await import('quickjs-emscripten')
   // a limit of the runtime does not count typed arrays, so all of its memory is bounded
   const wasmMemory = new WebAssembly.Memory({ initial: 256, maximum: bounds.memoryBytes / wasmPage })
-  const runtime = (await newQuickJSWASMModuleFromVariant(newVariant(RELEASE_SYNC, { wasmMemory }))).newRuntime()
+  // what the engine prints when it fails is no line of our log
+  const emscriptenModule = { print: () => undefined, printErr: () => undefined } as object
+  const variant = newVariant(RELEASE_SYNC, { wasmMemory, emscriptenModule })
+  const runtime = (await newQuickJSWASMModuleFromVariant(variant)).newRuntime()
   runtime.setMemoryLimit(bounds.memoryBytes)
   runtime.setMaxStackSize(bounds.stackBytes)
   let end = 0
@@ -87,29 +133,25 @@ export const openCustomCode = async (code: string): Promise<CustomCode> => {
   }
   const context = runtime.newContext()
   const logs: string[] = []
-  const log = context.newFunction('log', (...args) => {
-    if (logs.length < bounds.logs)
-      logs.push(
-        cut(
-          args
-            .slice(0, bounds.logged)
-            .map(arg => printed(context.dump(arg), bounds.logLength))
-            .join(' '),
-          bounds.logLength,
-        ),
-      )
+  const log = context.newFunction('log', line => {
+    if (logs.length < bounds.logs) logs.push(printed(context.getString(line), bounds.logLength))
   })
-  const console = context.newObject()
-  context.setProp(console, 'log', log)
-  context.setProp(context.global, 'console', console)
-  log.dispose()
-  console.dispose()
-
+  const called = (of: QuickJSHandle, argument: QuickJSHandle) => {
+    const result = context.callFunction(of, context.undefined, argument)
+    argument.dispose()
+    return result
+  }
+  const messageOf = (error: QuickJSHandle): string => {
+    within(bounds.rowMs)
+    const result = called(describe, error)
+    const text = result.error ? tookTooLong : context.getString(result.value)
+    result.dispose()
+    return text === 'InternalError: interrupted' ? tookTooLong : printed(text, bounds.logLength)
+  }
   const evaluated = (text: string, name: string): QuickJSHandle => {
     within(bounds.startMs)
     const result = context.evalCode(text, name)
-    if (result.error)
-      throw new Unreadable('custom-code-failed', `The custom code failed: ${messageOf(context, result.error)}.`)
+    if (result.error) throw new Unreadable('custom-code-failed', `The custom code failed: ${messageOf(result.error)}.`)
     return result.value
   }
   const started = (): QuickJSHandle => {
@@ -120,43 +162,38 @@ export const openCustomCode = async (code: string): Promise<CustomCode> => {
     kind.dispose()
     return evaluated(adapter, 'adapter')
   }
-  let isBroken = false
-  /** If the engine itself fails, its memory may be in disorder: it is used no more, and ends with its thread. */
+  /**
+   * If the engine itself fails, its memory may be in disorder. It is used no more; nothing of it is freed one by one, in this case or any other,
+   * as that could fail again: its memory goes as a whole.
+   */
   const inEngine = <A>(work: () => A): A => {
     try {
       return work()
     } catch (error) {
       if (error instanceof Unreadable) throw error
-      isBroken = true
-      throw new Unreadable('custom-code-failed', 'The custom code failed: its results cannot be read.')
+      throw new Unreadable('custom-code-failed', `The custom code failed: ${engineFault(error)}.`)
     }
   }
+  within(bounds.startMs)
+  const describe = context.unwrapResult(called(context.unwrapResult(context.evalCode(prelude)), log))
   const call = inEngine(started)
 
   const transformed = (row: Readonly<Record<string, string>>): Transformed => {
     const json = context.newString(JSON.stringify(row))
     within(bounds.rowMs)
-    const result = context.callFunction(call, context.undefined, json)
-    json.dispose()
-    if (result.error) return { fault: messageOf(context, result.error) }
+    const result = called(call, json)
+    if (result.error) return { fault: messageOf(result.error) }
     const text = context.getString(result.value)
-    result.value.dispose()
+    result.dispose()
     const rows = parsed(text)
     if (!Array.isArray(rows) || !rows.every(isRow))
       return { fault: 'transform(row) must return an object, a list of objects, or nothing' }
     if (rows.length > bounds.rowsOut)
       return { fault: `transform(row) returned ${rows.length} rows; at most ${bounds.rowsOut} are accepted` }
+    if (!rows.every(made => hasLevels(made, mostDepth)))
+      return { fault: `transform(row) returned an object of more than ${mostDepth} levels` }
     return { rows }
   }
 
-  return {
-    logs,
-    transform: row => inEngine(() => transformed(row)),
-    close() {
-      if (isBroken) return
-      call.dispose()
-      context.dispose()
-      runtime.dispose()
-    },
-  }
+  return { logs, transform: row => inEngine(() => transformed(row)) }
 }

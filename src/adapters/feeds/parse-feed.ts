@@ -150,11 +150,7 @@ export const parseFeed = async (
   }
   const warnings: string[] = []
   const written = { rows: 0, digest: '' }
-  try {
-    await pipeline(Readable.from(rowFileOf(columns, rows(), written), { objectMode: false }), createWriteStream(out))
-  } finally {
-    code?.close()
-  }
+  await pipeline(Readable.from(rowFileOf(columns, rows(), written), { objectMode: false }), createWriteStream(out))
   return {
     file: out,
     set: { ...written, columns, ...products.hashed() },

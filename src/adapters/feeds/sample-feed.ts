@@ -67,8 +67,6 @@ export const sampleFeed = async (file: FeedFile, cut: boolean): Promise<FeedSamp
   } catch (error) {
     const isCutOff = cut && rows > 0 && error instanceof Unreadable && error.code !== 'custom-code-failed'
     if (!isCutOff) throw error
-  } finally {
-    code?.close()
   }
   const warnings = invalid.warnings(rows, rows > 0)
   const broken = feed.broken().map(({ detail }) => `${detail}.`)

@@ -8,7 +8,7 @@ import type { EventLog, Position, Recorded, RecordedText } from '../../ports/eve
 import { isBlobName, membersOf } from '../members.ts'
 import { sealingAccount } from '../sealing-account.ts'
 import type { Checked, Fault, OnStep } from './fault.ts'
-import { keptRowFiles } from './kept-row-files.ts'
+import { keptFiles } from './kept-files.ts'
 import { idsOfLog, repeatedEvents } from './repeated-ids.ts'
 import type { StreamRevisions } from './stream-revisions.ts'
 
@@ -66,7 +66,7 @@ export const checkLog = async (log: EventLog, head: Position, along: Along, onSt
   const { revisions } = along
   const faults: Fault[] = []
   const blobs = new Map<string, string>()
-  const rowFiles = keptRowFiles()
+  const keptInTime = keptFiles()
   const ids = idsOfLog()
   let last = 0n
   let count = 0
@@ -80,9 +80,9 @@ export const checkLog = async (log: EventLog, head: Position, along: Along, onSt
     if (event.position <= last) fault(`has position ${event.position}, which is not after ${last}`)
     const unknown = known(event)
     if (unknown !== undefined) fault(unknown)
-    const loadsRows = rowFiles.add(event)
+    const isDeletedInTime = keptInTime.add(event)
     for (const [name, text] of membersOf(event.data)) {
-      if (!loadsRows && isBlobName(name, text)) blobs.set(text, where)
+      if (!isDeletedInTime && isBlobName(name, text)) blobs.set(text, where)
       const accountId = isSealedMember(name, text) ? sealingAccount(event) : undefined
       if (accountId !== undefined) await along.sealed({ accountId, text, where })
     }
@@ -97,7 +97,7 @@ export const checkLog = async (log: EventLog, head: Position, along: Along, onSt
     count++
     if (count % 500 === 0) onStep(Number(event.position), `${count} events`)
   }
-  for (const [sha256, where] of rowFiles.named()) blobs.set(sha256, where)
+  for (const [sha256, where] of keptInTime.named()) blobs.set(sha256, where)
   for (const repeated of await repeatedEvents(log, head, ids.suspects())) faults.push(repeated)
   for await (const found of log.faults?.(head) ?? []) faults.push({ kind: 'log', ...found })
   onStep(Number(head), `${count} events`)

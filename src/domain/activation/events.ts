@@ -55,11 +55,14 @@ export const ActivationAttemptFailed = fact(
 )
 /**
  * The run has ended: ACTIVE, or EXAMINE if some ad units could not be rendered (the message names them). Tags and serving
- * use the blob `snapshot` from now on (ACTIVATION-10).
+ * use the blob `snapshot` of so many `bytes` from now on (ACTIVATION-10).
  */
 export const ActivationCompleted = fact(
   'ActivationCompleted',
-  fields({ status: oneOf('ACTIVE', 'EXAMINE'), message: t.string, snapshot: t.string, contentHash: t.string, at: At }),
+  fields(
+    { status: oneOf('ACTIVE', 'EXAMINE'), message: t.string, snapshot: t.string, contentHash: t.string, at: At },
+    { bytes: integer(0) },
+  ),
   ({ status, message }) => `The campaign is ${status}${because(message)}`,
 )
 /**
@@ -70,7 +73,7 @@ export const ActivationPushRequested = fact(
   'ActivationPushRequested',
   fields(
     { snapshot: t.string, contentHash: t.string, message: t.string, at: At },
-    { examine: t.string, warnings: t.string },
+    { examine: t.string, warnings: t.string, bytes: integer(0) },
   ),
   ({ message }) => `Tags are being pushed to the DSP${because(message)}`,
 )

@@ -93,11 +93,16 @@ const identityOf = (row: Sent, roles: InlineRoles): string =>
 
 type InlineRoles = { readonly assetKeyColumn: string; readonly assetVariantColumn?: string | undefined }
 
+/** The faults that say that something is larger than it may be. */
+const ofSize = new Set(['too-large', 'too-many'])
+
+/** Rows that are only too large are 413 (HTTP-20); what has other faults, too, is 400. */
 const refused = (faults: readonly Fault[]): E.Either<Rejection, never> => {
   const [first] = faults
   const more =
     faults.length === mostFaults ? ' (and perhaps more)' : faults.length > 1 ? ` (and ${faults.length - 1} more)` : ''
-  return E.left(rejection('invalid-request', `${first?.pointer} ${first?.detail}${more}`, { errors: faults }))
+  const code = faults.every(fault => ofSize.has(fault.code)) ? 'too-large' : 'invalid-request'
+  return E.left(rejection(code, `${first?.pointer} ${first?.detail}${more}`, { errors: faults }))
 }
 
 /** The rows of an inline source, each made when it is taken. */

@@ -4,7 +4,10 @@ import type { ConversationEvent } from './conversation-events.ts'
 import type { Edit } from './requested-edit.ts'
 
 type Data<N extends ConversationEvent['type']> = Extract<ConversationEvent, { type: N }>['data']
-type Made = Pick<Data<'TemplateVersionCreated'>, 'htmlSha256' | 'warnings' | 'generator' | 'provenance' | 'at'>
+type Made = Pick<
+  Data<'TemplateVersionCreated'>,
+  'htmlSha256' | 'bytes' | 'warnings' | 'generator' | 'provenance' | 'at'
+>
 
 /** The commands of a conversation. */
 export type ConversationCommand =
@@ -17,6 +20,7 @@ export type ConversationCommand =
       readonly kind: 'StartByPrompt'
       readonly prompt: string
       readonly baseSha256: string
+      readonly bytes?: number
     } & Data<'ConversationOpened'>)
   /** A prompt for the head, or for HTML that the caller sent (`baseSha256`). */
   | ({ readonly kind: 'Prompt' } & Edit)

@@ -33,24 +33,25 @@ export const ConversationOpened = fact(
   fields({ ...ofConversation, at: At }),
   size => `Versions of a template of ${adUnitSizeOf(size)} were begun.`,
 )
-/** A version exists and is the head; `htmlSha256`: SHA-256 of its HTML. Only the first one of a workflow has no job. */
+/** A version exists and is the head; `htmlSha256`: SHA-256 of its HTML. Only the first one of a workflow has no job. `bytes`: size of HTML that was stored for it. */
 export const TemplateVersionCreated = fact(
   'TemplateVersionCreated',
   fields(
     { ...numbers, htmlSha256: t.string, warnings: listOf(t.string, mostWarnings), generator: t.string, at: At },
-    { prompt: t.string, jobId: t.string, provenance: Provenance },
+    { prompt: t.string, jobId: t.string, provenance: Provenance, bytes: integer(0) },
   ),
   ({ version, provenance }) => `Version ${version} of a template was made${madeBy(provenance)}.`,
 )
 /**
  * A prompt, or a retry of one, was sent. Its version is taken, whatever becomes of it; a retry has the base and the prompt of its major.
- * `baseSha256`: SHA-256 of the HTML to edit; `from`: the version with that HTML, absent if the caller sent the HTML.
+ * `baseSha256`: SHA-256 of the HTML to edit; `from`: the version with that HTML, absent if the caller sent the HTML, which then has
+ * so many `bytes`.
  */
 export const RegenerationRequested = fact(
   'RegenerationRequested',
   fields(
     { jobId: t.string, kind: oneOf('prompt', 'retry'), prompt: t.string, ...numbers, baseSha256: t.string, at: At },
-    { from: t.string },
+    { from: t.string, bytes: integer(0) },
   ),
   ({ kind, version }) =>
     kind === 'retry'

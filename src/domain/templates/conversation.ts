@@ -41,11 +41,11 @@ const start = (command: Start): Decided => {
       return E.right([first, { type: 'TemplateVersionCreated', data }])
     }
     case 'StartByPrompt': {
-      const { prompt, baseSha256, at } = command
+      const { prompt, baseSha256, bytes, at } = command
       const conversation = evolveConversation(undefined, first)
       if (conversation === undefined) return E.left(noConversation)
       return E.map((events: readonly ConversationEvent[]) => [first, ...events])(
-        requestedEdit(conversation, { prompt, baseSha256, at }),
+        requestedEdit(conversation, { prompt, baseSha256, bytes, at }),
       )
     }
   }

@@ -32,6 +32,12 @@ export const templatesProblems = {
     'It was ended before its templates could be edited.',
     'Start another workflow under a new requestId.',
   ),
+  'workflow-sources-deleted': problem(
+    'conflict',
+    'The files of the workflow were deleted',
+    'Files that a workflow was started with are kept for 24 hours after it has failed or was terminated.',
+    'Start another workflow with the same files under a new requestId.',
+  ),
   'no-prompt-to-retry': problem(
     'conflict',
     'There is no prompt to retry',

@@ -4,19 +4,24 @@ import type { ConversationEvent } from './conversation-events.ts'
 import { regenerateJobIdOf } from './conversation-id.ts'
 import { type Conversation, headOf, mostVersions, type RunningEdit, runningEdit } from './conversation-state.ts'
 
-/** What is asked for: a prompt for the head, or for HTML that the caller sent (`baseSha256`, its SHA-256). */
-export type Edit = { readonly prompt: string; readonly baseSha256?: string; readonly at: string }
+/** What is asked for: a prompt for the head, or for HTML that the caller sent (`baseSha256`, its SHA-256, and its `bytes`). */
+export type Edit = {
+  readonly prompt: string
+  readonly baseSha256?: string
+  readonly bytes?: number | undefined
+  readonly at: string
+}
 /** Another try of the prompt of this major version. */
 export type Retry = { readonly major: number; readonly at: string }
 
 type Requested = Extract<ConversationEvent, { type: 'RegenerationRequested' }>
-type What = Pick<Requested['data'], 'kind' | 'prompt' | 'baseSha256' | 'from' | 'major' | 'minor'>
+type What = Pick<Requested['data'], 'kind' | 'prompt' | 'baseSha256' | 'bytes' | 'from' | 'major' | 'minor'>
 
-const ofPrompt = (conversation: Conversation, { prompt, baseSha256 }: Edit): E.Either<Rejection, What> => {
+const ofPrompt = (conversation: Conversation, { prompt, baseSha256, bytes }: Edit): E.Either<Rejection, What> => {
   const head = headOf(conversation)
   const major = Math.max(0, ...conversation.entries.map(entry => entry.major)) + 1
   const own = { kind: 'prompt', prompt, major, minor: 0 } as const
-  if (baseSha256 !== undefined) return E.right({ ...own, baseSha256 })
+  if (baseSha256 !== undefined) return E.right({ ...own, baseSha256, ...(bytes === undefined ? {} : { bytes }) })
   if (head === undefined) return E.left(nothingToEdit)
   return E.right({ ...own, baseSha256: head.htmlSha256, from: head.version })
 }

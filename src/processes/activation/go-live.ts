@@ -118,8 +118,8 @@ export const goLive = async ({ activation: requested, assets }: GoLive, step: St
     ports.trackerTypes,
   )
   const end = endOf(tags, warnings, [...faults, ...broken.filter(f => !known.has(f.item))])
-  const { sha256 } = await ports.blobs.put(Readable.from(snapshotParts(snapshot)))
-  const made = { attempt, snapshot: sha256, contentHash, at: timeOf(ports) }
+  const { sha256, size: bytes } = await ports.blobs.put(Readable.from(snapshotParts(snapshot)))
+  const made = { attempt, snapshot: sha256, bytes, contentHash, at: timeOf(ports) }
   if (requested.channel?.dspConfigId === undefined) await record({ kind: 'Complete', ...made, ...end })
   else await record({ kind: 'RequestPush', ...made, ...pushOf(tags, warnings, end) })
 }

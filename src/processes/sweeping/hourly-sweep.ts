@@ -4,6 +4,7 @@ import type { Ports } from '../../ports/ports.ts'
 import { levelOf } from '../../ports/store-away.ts'
 import { sweepRowFiles } from '../asset-sources/sweep-row-files.ts'
 import { sweepExportFiles } from '../exports/sweep-files.ts'
+import { sweepWorkflowSources } from '../templates/sweep-sources.ts'
 
 type HourlyPorts = Pick<Ports, 'readModels' | 'rowIndexes' | 'blobs' | 'clock' | 'log' | 'logger'>
 type NewWork = (context: WorkContext) => Work
@@ -12,6 +13,7 @@ type NewWork = (context: WorkContext) => Work
 const sweeps = [
   ['export files', sweepExportFiles],
   ['row files', sweepRowFiles],
+  ['files of generations without templates', sweepWorkflowSources],
 ] as const
 
 const hourMs = 3_600_000

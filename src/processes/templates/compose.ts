@@ -1,13 +1,18 @@
+import * as E from 'fp-ts/lib/Either.js'
 import { pauses } from '../../domain/shared/claim.ts'
 import { cut } from '../../domain/shared/cut.ts'
 import type { TemplateSize } from '../../domain/templates/size.ts'
 import { longestWarning } from '../../domain/templates/workflow/events.ts'
 import { openSizes, workflowSizes } from '../../domain/templates/workflow/state.ts'
+import { templateWorkflow } from '../../domain/templates/workflow/workflow.ts'
 import { fairSlots } from '../../engine/fair-slots.ts'
 import { keptBy } from '../../engine/kept-by.ts'
 import { AttemptFailed } from '../../engine/react/attempt-failed.ts'
+import { settled } from '../../engine/react/settled.ts'
 import { timeOf } from '../../ports/clock.ts'
 import { isGeneratorFailure, provenanceOf, type TemplateBrief } from '../../ports/template-generator.ts'
+import { faultOfRoom } from '../../storage/fault-of-room.ts'
+import { withRoom } from '../../storage/room.ts'
 import { readBrief } from '../../templates/stored-brief.ts'
 import { fewWarnings, ownOf, record, type StageStep } from './stage.ts'
 
@@ -25,7 +30,11 @@ const composeSize = async (
   size: TemplateSize,
   percentage: () => number,
 ): Promise<void> => {
-  const { ports, signal, workflow } = step
+  const { ports, signal, workflow, work, item } = step
+  const skip = (why: string) => {
+    const reason = cut(why, longestWarning)
+    return record(step, { kind: 'SkipSize', ...ownOf(step), ...size, reason, percentage: percentage() })
+  }
   const { templateGenerator, blobs } = ports
   signal.throwIfAborted()
   const made = await templateGenerator.compose(brief, size, signal)
@@ -33,15 +42,18 @@ const composeSize = async (
   if (isGeneratorFailure(made)) {
     const isLastAttempt = workflow.attempts.failures >= pauses.length
     if (made.transient && !isLastAttempt) throw new AttemptFailed(made.detail)
-    const reason = cut(made.detail, longestWarning)
-    await record(step, { kind: 'SkipSize', ...ownOf(step), ...size, reason, percentage: percentage() })
-    return
+    return void (await skip(made.detail))
   }
-  const { sha256: htmlSha256 } = await blobs.put(Buffer.from(made.html))
   const warnings = fewWarnings(made.warnings)
   const own = { generator: templateGenerator.name, provenance: provenanceOf(templateGenerator, timeOf(ports)) }
-  const template = { ...size, htmlSha256, warnings, ...own, percentage: percentage() }
-  await record(step, { kind: 'Compose', ...ownOf(step), ...template })
+  const stored = await withRoom(ports, item.accountId, async room => {
+    const { sha256: htmlSha256, size: bytes } = await blobs.put(Buffer.from(made.html), room)
+    const template = { ...size, htmlSha256, bytes, warnings, ...own, percentage: percentage() }
+    const done = await work.execute(templateWorkflow, item.id, { kind: 'Compose', ...ownOf(step), ...template })
+    room.recorded(settled(done))
+    return done
+  })
+  if (E.isLeft(stored)) await skip(faultOfRoom(stored.left).detail)
 }
 
 /** Makes a template in each size that is still open; each is recorded as soon as it is made. The first error ends the stage, after the others. */

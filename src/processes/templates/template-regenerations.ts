@@ -1,3 +1,4 @@
+import * as E from 'fp-ts/lib/Either.js'
 import {
   type RegenerationToDo,
   templateRegenerationsToDo,
@@ -26,6 +27,8 @@ import {
   type MadeTemplate,
   provenanceOf,
 } from '../../ports/template-generator.ts'
+import { faultOfRoom } from '../../storage/fault-of-room.ts'
+import { withRoom } from '../../storage/room.ts'
 import { readBrief } from '../../templates/stored-brief.ts'
 import { fewWarnings } from './stage.ts'
 
@@ -67,12 +70,21 @@ const perform = async (action: RegenerationAction, step: Step<RegenerationToDo>)
     if (transient || code === 'ended') throw new AttemptFailed(detail)
     return record({ kind: 'GiveUp', attempt, code, reason: cut(detail, longestWarning), at: timeOf(ports) })
   }
-  const { sha256: htmlSha256 } = await ports.blobs.put(Buffer.from(result.html))
   const warnings = fewWarnings(result.warnings)
   const { templateGenerator } = ports
   const at = timeOf(ports)
   const own = { generator: templateGenerator.name, provenance: provenanceOf(templateGenerator, at) }
-  return record({ kind: 'CreateVersion', attempt, htmlSha256, warnings, ...own, at })
+  const stored = await withRoom(ports, item.accountId, async room => {
+    const { sha256: htmlSha256, size: bytes } = await ports.blobs.put(Buffer.from(result.html), room)
+    const version = { kind: 'CreateVersion', attempt, htmlSha256, bytes, warnings, ...own, at } as const
+    const done = await work.execute(templateConversation, item.id, version)
+    room.recorded(settled(done))
+    return done
+  })
+  if (E.isLeft(stored)) {
+    const { code, detail } = faultOfRoom(stored.left)
+    return record({ kind: 'GiveUp', attempt, code, reason: cut(detail, longestWarning), at })
+  }
 }
 
 /** Edits templates by prompts, and tries prompts again (TEMPLATE-8, TEMPLATE-10). */

@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { keptRowFiles } from '../../../src/audit/verify/kept-row-files.ts'
+import { keptFiles } from '../../../src/audit/verify/kept-files.ts'
 import { assetSource } from '../../../src/domain/asset-sources/asset-source.ts'
 import { servedLoad } from '../../../src/domain/asset-sources/asset-source-state.ts'
 import { droppedRows } from '../../../src/domain/asset-sources/dropped-rows.ts'
@@ -80,7 +80,7 @@ const shop = () => {
     dropped: () => eventsOf(log, droppedRows).map(({ data }) => data.version),
     /** What verify expects to find. */
     expected: () => {
-      const files = keptRowFiles()
+      const files = keptFiles()
       for (const event of log.events) files.add(event)
       return files.named().map(([sha256]) => sha256)
     },

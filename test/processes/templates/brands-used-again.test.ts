@@ -72,7 +72,8 @@ test('each workflow names the files that it needs, so no sweep deletes them', as
   await runs('spring')
   await runs('summer')
   const [spring, summer] = [await stateOf(nodes, 'acme:spring'), await stateOf(nodes, 'acme:summer')]
-  for (const workflow of [spring, summer]) assert.ok(filesOf(workflow).includes(workflow.briefSha256 ?? ''))
+  for (const workflow of [spring, summer])
+    assert.ok(filesOf(workflow, nodes.clock.now()).includes(workflow.briefSha256 ?? ''))
   const { brand: first } = JSON.parse((await blobs.read(spring.briefSha256 ?? '')).toString())
   const second = JSON.parse((await blobs.read(summer.briefSha256 ?? '')).toString())
   assert.equal(second.brand, first)

@@ -48,7 +48,7 @@ test('a workflow has its progress, its stages with their times, and its template
       { width: 728, height: 90, reason: 'The text is cut off.', warnings: [] },
     ],
   })
-  assert.equal(documents[id] && filesOf(documents[id]), ['p'.repeat(64), 'b'.repeat(64), 'h300'])
+  assert.equal(documents[id] && filesOf(documents[id], new Date(0)), ['p'.repeat(64), 'b'.repeat(64), 'h300'])
 })
 
 test('a complete workflow names its conversations', () => {

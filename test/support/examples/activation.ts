@@ -22,7 +22,7 @@ export const activationAttemptFailed = (over: Partial<Data<'ActivationAttemptFai
 })
 export const activationCompleted = (over: Partial<Data<'ActivationCompleted'>> = {}): ActivationEvent => ({
   type: 'ActivationCompleted',
-  data: { status: 'ACTIVE', message: 'live', snapshot: 's1', contentHash: 'c1', at, ...over },
+  data: { status: 'ACTIVE', message: 'live', snapshot: 's1', bytes: 50, contentHash: 'c1', at, ...over },
 })
 export const activationFailed = (over: Partial<Data<'ActivationFailed'>> = {}): ActivationEvent => ({
   type: 'ActivationFailed',
@@ -40,6 +40,7 @@ export const activationPushRequested = (over: Partial<Data<'ActivationPushReques
   type: 'ActivationPushRequested',
   data: {
     snapshot: 'sha',
+    bytes: 50,
     contentHash: 'c1',
     message: '2 tags are being pushed to the DSP.',
     examine: 'one is broken',

@@ -276,6 +276,7 @@ export const everyEvent: readonly Recorded[] = [
     ofTemplates.workflowFailed,
     ofTemplates.workflowRetried,
     ofTemplates.workflowTerminated,
+    ofTemplates.workflowSourcesDeleted(['p'.repeat(64)]),
   ),
   ...inStream(
     templateConversation,

@@ -46,6 +46,7 @@ export const templateCampaignConfigured = (over: Partial<TemplateCampaign> = {})
       templateCampaignName: 'Garden',
       mediaChannelIdxs: [1],
       adUnits: [{ adUnitId: 1, adUnitName: 'Small', dimension: '80x40', htmlSha256: 'h1' }],
+      htmlBytes: [30],
       ...over,
     },
     at,

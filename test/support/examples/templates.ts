@@ -91,7 +91,7 @@ export const stageStarted = (stage: Stage, percentage = 1): OfWorkflow<'Template
 })
 export const brandRead = (over: Partial<WorkflowData<'TemplateBrandRead'>> = {}): OfWorkflow<'TemplateBrandRead'> => ({
   type: 'TemplateBrandRead',
-  data: { attempt: 1, briefSha256: 'b'.repeat(64), warnings: ['no logo'], percentage: 30, at, ...over },
+  data: { attempt: 1, briefSha256: 'b'.repeat(64), bytes: 40, warnings: ['no logo'], percentage: 30, at, ...over },
 })
 export const templateComposed = (
   width: number,
@@ -100,7 +100,17 @@ export const templateComposed = (
 ): OfWorkflow<'TemplateComposed'> => ({
   type: 'TemplateComposed',
   data: {
-    ...{ attempt: 1, width, height, htmlSha256: `h${width}`, warnings: [], generator: 'built-in', percentage: 45, at },
+    ...{
+      attempt: 1,
+      width,
+      height,
+      htmlSha256: `h${width}`,
+      bytes: 20,
+      warnings: [],
+      generator: 'built-in',
+      percentage: 45,
+      at,
+    },
     provenance: { provider: 'built-in', at },
     ...over,
   },
@@ -130,3 +140,8 @@ export const workflowRetried: TemplateWorkflowEvent = {
   data: { reason: 'the page is there now', at },
 }
 export const workflowTerminated: TemplateWorkflowEvent = { type: 'TemplateWorkflowTerminated', data: { at } }
+/** The files of the workflow that began with a PSD. */
+export const workflowSourcesDeleted = (blobs: readonly string[]): OfWorkflow<'TemplateWorkflowSourcesDeleted'> => ({
+  type: 'TemplateWorkflowSourcesDeleted',
+  data: { blobs: [...blobs], at },
+})

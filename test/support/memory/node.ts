@@ -86,6 +86,7 @@ export const memoryNodes = (fakes: Partial<Ports> = {}) => {
     readModels,
     clock,
     logger: { debug: note, info: note, warn: note, error: note },
+    config: { publicUrl: '', mailLimit: 'off' },
     ...fakes,
   } as unknown as Ports
   const runners: ProcessRunner[] = []

@@ -22,14 +22,18 @@ export const ended = { code: 'ended', detail: 'It was ended.', transient: true }
 const secrets = fakeSecrets()
 
 /** Nodes that make templates with a reader and a generator of the test; `asked` lists what these were asked for. */
-export const workflowNodes = (over: { readonly read?: Read; readonly compose?: Compose } = {}) => {
+export const workflowNodes = (
+  over: { readonly read?: Read; readonly compose?: Compose; readonly storageLimit?: number | 'off' } = {},
+) => {
   const asked: string[] = []
-  const { read = reads, compose = composes } = over
+  const { read = reads, compose = composes, storageLimit = 'off' as const } = over
+  const config = { publicUrl: '', mailLimit: 'off' as const, storageLimit }
   const brandReader: BrandReader = {
     read(sources, options) {
       asked.push(`read ${sources.map(source => (source.kind === 'url' ? source.url : source.kind)).join()}`)
       return read(sources, options)
     },
+    check: async () => undefined,
     close: async () => undefined,
   }
   const templateGenerator: TemplateGenerator = {
@@ -41,7 +45,7 @@ export const workflowNodes = (over: { readonly read?: Read; readonly compose?: C
     edit: async () => ended,
   }
   const blobs = memoryBlobs(() => new Date(at))
-  const nodes = memoryNodes({ brandReader, templateGenerator, secrets, blobs })
+  const nodes = memoryNodes({ brandReader, templateGenerator, secrets, blobs, config })
   return { nodes, asked, blobs }
 }
 

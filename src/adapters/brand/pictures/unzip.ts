@@ -25,7 +25,7 @@ const checked = (entries: readonly Entry[]): void => {
     throw new Unreadable('too-large', `The ZIP has more than ${most.bytes / mebibyte} MiB when it is unpacked.`)
   for (const { fileName, uncompressedSize, compressedSize } of entries) {
     if (fileName.split('/').length - 1 > most.depth)
-      throw new Unreadable('unreadable', `The ZIP has folders in more than ${most.depth} levels.`)
+      throw new Unreadable('too-large', `The ZIP has folders in more than ${most.depth} levels.`)
     if (uncompressedSize > ratioFrom && uncompressedSize > most.ratio * compressedSize)
       throw new Unreadable('too-large', `The ZIP has an entry that is packed to less than a ${most.ratio}th.`)
   }
@@ -66,7 +66,8 @@ const bytesOf = async (
 
 const isPicture = (kind: SourceKind): boolean => kind === 'png' || kind === 'jpeg' || kind === 'webp' || kind === 'svg'
 const isWanted = (kind: SourceKind): boolean => {
-  if (kind === 'zip') throw new Unreadable('unreadable', 'The ZIP holds another ZIP.')
+  if (kind === 'zip')
+    throw new Unreadable('too-large', 'The ZIP holds another ZIP. Unpack that one, and pack its pictures.')
   return isPicture(kind)
 }
 /** Files that are called a logo come first, then all by name: which of them are read follows from the ZIP alone. */
@@ -78,16 +79,40 @@ const inOrder = (one: Entry, other: Entry): number => {
 /** `bytes`: none of a picture that is too large. */
 export type ZippedPicture = { readonly name: string; readonly bytes: Buffer }
 
+/** Opens a ZIP with its entries. Throws Unreadable if it is broken or beyond its bounds. */
+const opened = async (path: string): Promise<{ readonly zip: ZipFile; readonly entries: readonly Entry[] }> => {
+  const zip = await openPromise(path, { lazyEntries: true, autoClose: false }).catch(error => {
+    throw badZip(error)
+  })
+  try {
+    return { zip, entries: await directoryOf(zip) }
+  } catch (error) {
+    zip.close()
+    throw badZip(error)
+  }
+}
+
+/** Checks what can be known before anything is unpacked: the directory of a ZIP, and the first bytes of each entry. Throws Unreadable. */
+export const checkZip = async (path: string): Promise<void> => {
+  const { zip, entries } = await opened(path)
+  try {
+    for (const entry of entries)
+      await bytesOf(await zip.openReadStreamPromise(entry), entry.uncompressedSize, kind => isWanted(kind) && false)
+  } catch (error) {
+    throw badZip(error)
+  } finally {
+    zip.close()
+  }
+}
+
 /**
  * The pictures of a ZIP one by one, told by their bytes; everything else is passed over. Nothing is unpacked to files, and names are only names. Throws
  * Unreadable for a ZIP that is broken, beyond its bounds, encrypted, or lies about sizes.
  */
 export async function* picturesOfZip(path: string): AsyncGenerator<ZippedPicture> {
-  const zip = await openPromise(path, { lazyEntries: true, autoClose: false }).catch(error => {
-    throw badZip(error)
-  })
+  const { zip, entries } = await opened(path)
   try {
-    for (const entry of [...(await directoryOf(zip))].sort(inOrder)) {
+    for (const entry of [...entries].sort(inOrder)) {
       const bytes = await bytesOf(await zip.openReadStreamPromise(entry), entry.uncompressedSize, isWanted)
       if (bytes) yield { name: entry.fileName, bytes }
     }

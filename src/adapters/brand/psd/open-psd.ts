@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { getCompositeImageData, initializeCanvas, type Layer, type Psd, readPsd } from 'ag-psd'
-import { limits } from '../limits.ts'
 import type { Pixels } from '../pictures/palette.ts'
-import { Unreadable } from '../unreadable.ts'
 import { orDamaged, pixelsOf } from './decoded.ts'
+import { checkHeader } from './psd-header.ts'
 
 const noCanvas = (): never => {
   throw new Error('pixels are read as they are, without a canvas')
@@ -14,21 +13,6 @@ initializeCanvas(noCanvas, (width, height) => ({
   height,
   colorSpace: 'srgb',
 }))
-
-/** Bytes of the header of a PSD. */
-const headerBytes = 26
-const modes = { grayscale: 1, indexed: 2, rgb: 3 }
-
-/** The header says what the rest would cost, so it is checked before anything is decoded. */
-const checkHeader = (bytes: Buffer): void => {
-  if (bytes.length < headerBytes) throw new Unreadable('unreadable', 'The PSD is damaged.')
-  const [height, width] = [bytes.readUInt32BE(14), bytes.readUInt32BE(18)]
-  if (width * height > limits.pixels)
-    throw new Unreadable('too-large', `The design has more than ${limits.pixels / 1e6} megapixels.`)
-  if (width === 0 || height === 0) throw new Unreadable('unreadable', 'The PSD is damaged.')
-  if (!Object.values(modes).includes(bytes.readUInt16BE(24)))
-    throw new Unreadable('unreadable', 'The PSD is not in RGB. Convert it to RGB, and send it again.')
-}
 
 export type OpenPsd = {
   readonly width: number

@@ -13,12 +13,19 @@ import { Provenance } from '../provenance.ts'
 export const stages = ['read-brand', 'compose', 'check', 'publish'] as const
 export type Stage = (typeof stages)[number]
 
-/** What the brand is read from, the first that says something wins. An address is sealed: it may have a signature or a token in it. */
+/**
+ * What the brand is read from, the first that says something wins. An address is sealed: it may have a signature or a token in it. `bytes`:
+ * size of the file, absent in events of releases before.
+ */
 export const WorkflowSource = t.union([
   fields({ kind: t.literal('url'), sealedUrl: t.string }),
-  fields({ kind: oneOf('document', 'pictures', 'psd'), blob: t.string }),
+  fields({ kind: oneOf('document', 'pictures', 'psd'), blob: t.string }, { bytes: integer(0) }),
 ])
 export type WorkflowSource = t.TypeOf<typeof WorkflowSource>
+
+/** A source by what it is; the same file is the same source whether its size was recorded or not. */
+export const withoutSize = (source: WorkflowSource) =>
+  source.kind === 'url' ? source : { kind: source.kind, blob: source.blob }
 
 const attempt = integer(1)
 const percentage = integer(0, 100)
@@ -62,7 +69,7 @@ export const ReusedFrom = fields({ requestId: t.string, readAt: At })
 export type ReusedFrom = t.TypeOf<typeof ReusedFrom>
 /**
  * The brand is known, and its pictures are in the library: what templates are made from is the blob `briefSha256`. It was read from sources
- * that `brandKey` identifies, or was used again. Ends read-brand.
+ * that `brandKey` identifies, or was used again. `bytes`: size of the blob. Ends read-brand.
  */
 export const TemplateBrandRead = fact(
   'TemplateBrandRead',
@@ -71,18 +78,19 @@ export const TemplateBrandRead = fact(
     {
       brandKey: t.string,
       reusedFrom: ReusedFrom,
+      bytes: integer(0),
       /** Sizes of the brand's designs, made besides those of the inventory type (TEMPLATE-17). */
       designSizes: listOf(fields(size), mostArtboards + 1),
     },
   ),
   routine,
 )
-/** A template was made in a size and passed the checks; its HTML is the blob `htmlSha256`. */
+/** A template was made in a size and passed the checks; its HTML is the blob `htmlSha256` of so many `bytes`. */
 export const TemplateComposed = fact(
   'TemplateComposed',
   fields(
     { attempt, ...size, htmlSha256: t.string, warnings, generator: t.string, percentage, at: At },
-    { provenance: Provenance },
+    { provenance: Provenance, bytes: integer(0) },
   ),
   routine,
 )
@@ -129,6 +137,14 @@ export const TemplateWorkflowTerminated = fact(
   () => 'The generation of templates was terminated.',
 )
 
+/** The workflow has ended without templates a day ago, and the files that its brand was read from were deleted. */
+export const TemplateWorkflowSourcesDeleted = fact(
+  'TemplateWorkflowSourcesDeleted',
+  fields({ blobs: listOf(t.string, 2, 1), at: At }),
+  ({ blobs }) =>
+    `${count(blobs.length, 'file')} of a generation that has no templates ${blobs.length === 1 ? 'was' : 'were'} deleted.`,
+)
+
 export const TemplateWorkflowEvent = t.union([
   TemplateWorkflowInitiated,
   TemplateWorkflowStarted,
@@ -143,6 +159,7 @@ export const TemplateWorkflowEvent = t.union([
   TemplateWorkflowFailed,
   TemplateWorkflowRetried,
   TemplateWorkflowTerminated,
+  TemplateWorkflowSourcesDeleted,
 ])
 export type TemplateWorkflowEvent = t.TypeOf<typeof TemplateWorkflowEvent>
 export type WorkflowData<N extends TemplateWorkflowEvent['type']> = Extract<TemplateWorkflowEvent, { type: N }>['data']

@@ -100,5 +100,7 @@ export const evolveWorkflow = (state: Workflow | undefined, event: TemplateWorkf
     }
     case 'TemplateWorkflowTerminated':
       return over(state, 'TERMINATED', { stoppedAt: event.data.at })
+    case 'TemplateWorkflowSourcesDeleted':
+      return { ...state, sourcesDeletedAt: event.data.at }
   }
 }

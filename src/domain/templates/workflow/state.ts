@@ -60,6 +60,8 @@ export const Workflow = fields(
     reason: t.string,
     /** When it failed or was terminated. */
     stoppedAt: t.string,
+    /** When the files of its sources were deleted. */
+    sourcesDeletedAt: t.string,
   },
 )
 export type Workflow = t.TypeOf<typeof Workflow>
@@ -94,12 +96,31 @@ export const madeIn = ({ outcomes, ...of }: Sized & Pick<Workflow, 'outcomes'>) 
 export const openSizes = ({ outcomes, ...of }: Sized & Pick<Workflow, 'outcomes'>) =>
   workflowSizes(of).filter(size => !outcomes.some(isOf(size)))
 
-/** The files that a workflow names. */
-export const filesOf = ({ sources, briefSha256, outcomes }: Workflow): readonly string[] => [
-  ...sources.flatMap(source => (source.kind === 'url' ? [] : [source.blob])),
-  ...(briefSha256 === undefined ? [] : [briefSha256]),
-  ...outcomes.flatMap(({ htmlSha256 }) => (htmlSha256 === undefined ? [] : [htmlSha256])),
-]
+/** The files that a workflow was started with. */
+export const sourceFilesOf = ({ sources }: Pick<Workflow, 'sources'>): readonly string[] =>
+  sources.flatMap(source => (source.kind === 'url' ? [] : [source.blob]))
+
+/** How long a workflow that has ended without templates can be tried again: so long its files are kept (TEMPLATE-35). */
+const triedAgainForMs = 24 * 3_600_000
+
+/** A workflow that ended at this time or before cannot be tried again at `now`. */
+export const pastRetryUntil = (now: Date): Date => new Date(now.getTime() - triedAgainForMs)
+
+/** Whether a workflow has ended without templates so long ago that nothing needs the files that it was started with. */
+export const isPastRetry = ({ status, stoppedAt }: Pick<Workflow, 'status' | 'stoppedAt'>, now: Date): boolean =>
+  (status === 'FAILED' || status === 'TERMINATED') &&
+  stoppedAt !== undefined &&
+  new Date(stoppedAt) <= pastRetryUntil(now)
+
+/** The files that a workflow needs. */
+export const filesOf = (workflow: Workflow, now: Date): readonly string[] => {
+  const { briefSha256, outcomes } = workflow
+  return [
+    ...(isPastRetry(workflow, now) ? [] : sourceFilesOf(workflow)),
+    ...(briefSha256 === undefined ? [] : [briefSha256]),
+    ...outcomes.flatMap(({ htmlSha256 }) => (htmlSha256 === undefined ? [] : [htmlSha256])),
+  ]
+}
 
 /** What people are to know of a workflow: of its brand, then of each size. */
 export const warningsOf = ({ brandWarnings, outcomes }: Pick<Workflow, 'brandWarnings' | 'outcomes'>): string[] => [

@@ -5,7 +5,7 @@ import { decideJob, isOfOperator, type JobCommand } from '../../shared/job.ts'
 import type { TemplateSize } from '../size.ts'
 import { TemplateWorkflowEvent, type WorkflowData } from './events.ts'
 import { evolveWorkflow } from './evolve.ts'
-import { isOf, nextStage, type Workflow, workflowRuns } from './state.ts'
+import { isOf, isPastRetry, nextStage, sourceFilesOf, type Workflow, workflowRuns } from './state.ts'
 
 /** The start by a caller, what the worker of an attempt records, and the end by a caller. */
 export type TemplateWorkflowCommand =
@@ -22,6 +22,8 @@ export type TemplateWorkflowCommand =
   /** No further attempt could change the outcome. */
   | ({ readonly kind: 'GiveUp'; readonly attempt: number } & WorkflowData<'TemplateWorkflowFailed'>)
   | { readonly kind: 'Terminate'; readonly at: string }
+  /** The files of its sources were deleted. */
+  | { readonly kind: 'DropSources'; readonly at: string }
 
 type Decided = E.Either<Rejection, readonly TemplateWorkflowEvent[]>
 type Of<K extends TemplateWorkflowCommand['kind']> = Extract<TemplateWorkflowCommand, { kind: K }>
@@ -31,6 +33,13 @@ const reused = E.left(
   rejection('request-id-reused', 'This requestId was used for another request. Choose a new one.', {
     errors: [{ pointer: '/requestId', code: 'reused', detail: 'must be new, or sent with the same request' }],
   }),
+)
+
+const withoutSources = E.left(
+  rejection(
+    'workflow-sources-deleted',
+    'The generation ended more than 24 hours ago, and the files that it was started with were deleted. Start another one with the same files under a new requestId.',
+  ),
 )
 
 const attemptEvents: AttemptEvents<TemplateWorkflowEvent> = {
@@ -53,7 +62,7 @@ const once = (state: Workflow, attempt: number, isNew: boolean, event: TemplateW
 
 const worked = (
   state: Workflow,
-  command: Exclude<TemplateWorkflowCommand, JobCommand | Of<'Initiate'> | Of<'Terminate'>>,
+  command: Exclude<TemplateWorkflowCommand, JobCommand | Of<'Initiate'> | Of<'Terminate'> | Of<'DropSources'>>,
 ): Decided => {
   if (!workflowRuns(state)) return claimLost('the workflow is over')
   switch (command.kind) {
@@ -94,7 +103,18 @@ const worked = (
   }
 }
 
+/** Whether a stage is left that reads files that are deleted. */
+const lacksSources = (state: Workflow, at: string): boolean =>
+  state.briefSha256 === undefined && sourceFilesOf(state).length > 0 && isPastRetry(state, new Date(at))
+
+const dropSources = (state: Workflow, at: string): Decided => {
+  const blobs = [...sourceFilesOf(state)]
+  const isDue = blobs.length > 0 && state.sourcesDeletedAt === undefined && isPastRetry(state, new Date(at))
+  return E.right(isDue ? [{ type: 'TemplateWorkflowSourcesDeleted', data: { blobs, at } }] : [])
+}
+
 const ofOperator = (state: Workflow, command: JobCommand): Decided => {
+  if (command.kind === 'RetryJob' && state.status === 'FAILED' && lacksSources(state, command.at)) return withoutSources
   const job = { goesOn: workflowRuns(state), failed: state.status === 'FAILED', attempts: state.attempts }
   return decideJob(command, job, { ...attemptEvents, retried: data => ({ type: 'TemplateWorkflowRetried', data }) })
 }
@@ -110,6 +130,7 @@ export const templateWorkflow: Aggregate<TemplateWorkflowCommand, Workflow | und
     if (command.kind === 'Initiate') return initiate(state, command)
     if (state === undefined) return missing
     if (isOfOperator(command)) return ofOperator(state, command)
+    if (command.kind === 'DropSources') return dropSources(state, command.at)
     if (command.kind !== 'Terminate') return worked(state, command)
     return E.right(workflowRuns(state) ? [{ type: 'TemplateWorkflowTerminated', data: { at: command.at } }] : [])
   },

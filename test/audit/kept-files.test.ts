@@ -1,6 +1,6 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { keptRowFiles } from '../../src/audit/verify/kept-row-files.ts'
+import { keptFiles } from '../../src/audit/verify/kept-files.ts'
 import {
   assetSourceCreated,
   assetSourceLoaded,
@@ -8,10 +8,17 @@ import {
   viewsDropped,
   viewsUploaded,
 } from '../support/examples/asset-sources.ts'
+import {
+  workflowCompleted,
+  workflowFailed,
+  workflowInitiated,
+  workflowRetried,
+  workflowTerminated,
+} from '../support/examples/templates.ts'
 import { inStream } from '../support/given/projection.ts'
 
 const named = (...events: ReturnType<typeof inStream>) => {
-  const files = keptRowFiles()
+  const files = keptFiles()
   return { areRows: events.map(files.add), files: files.named().map(([blob, where]) => `${blob} ${where}`) }
 }
 
@@ -34,6 +41,18 @@ test('of uploaded view events the last file is kept, and one that was deleted is
   )
   assert.equal(areRows, [true, true, true])
   assert.equal(files, ['blob-of-v2 source-views-acme:12@1'])
+})
+
+test('what a generation was started with may be gone once it has ended without templates, and not if it is tried again', () => {
+  const started = workflowInitiated({ sources: [{ kind: 'psd', blob: 'p'.repeat(64), bytes: 3 }] })
+  const stream = 'template-workflow-acme:spring'
+  const kept = [`${'p'.repeat(64)} ${stream}@0`]
+  const filesAfter = (...events: Parameters<typeof inStream>[1]) =>
+    named(...inStream(stream, [started, ...events])).files
+  assert.equal(filesAfter(workflowCompleted), kept)
+  assert.equal(filesAfter(workflowTerminated), [])
+  assert.equal(filesAfter(workflowFailed), [])
+  assert.equal(filesAfter(workflowFailed, workflowRetried), kept)
 })
 
 test.run()
