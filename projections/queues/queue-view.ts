@@ -23,12 +23,15 @@ const QueueWork = fields(work, { ...subject, ...file })
 /** What the events of a queue say of it. */
 export type QueueWork = t.TypeOf<typeof QueueWork>
 
+/** Why a queue waits, and until when: an attempt failed, and is repeated then. */
+const Waiting = fields({ reason: t.string, until: t.string })
+
 /**
  * A job with a queue id (EXPORT-12), how much of it is done, and when it was requested and changed. `permission` is the permission that was
  * required to start it.
  */
 export const QueueView = fields(
   { ...work, percentage: t.number, requestedOn: t.string, updatedOn: t.string },
-  { ...subject, ...file },
+  { ...subject, ...file, waiting: Waiting },
 )
 export type QueueView = t.TypeOf<typeof QueueView>

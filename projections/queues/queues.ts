@@ -77,21 +77,30 @@ const exportQueues: readonly Source<QueueWork>[] = [
   }),
 ]
 
-/** Notes how much of a queue is done, when it was requested, and when it last changed. */
+/** What an event says of an attempt that is repeated later; undefined: the queue does not wait after it. One that a node gave back goes on at once. */
+const waitingAfter = (data: unknown): QueueView['waiting'] =>
+  typeof data === 'object' && data !== null && 'retryAt' in data && 'reason' in data && !('released' in data)
+    ? { reason: String(data.reason), until: String(data.retryAt) }
+    : undefined
+
+/** Notes how much of a queue is done, what it waits for, when it was requested, and when it last changed. */
 const timed = (source: Source<QueueWork>): Source<QueueView> => ({
   ...source,
   evolve(queue, event, stream) {
     const work = source.evolve(queue, event, stream)
-    if (work === undefined || work === queue) return queue
+    const waiting = waitingAfter(event.data)
+    if (work === undefined || (work === queue && waiting === undefined && queue.waiting === undefined)) return queue
     const { at } = event.metadata
-    return { ...work, percentage: percentageOf(work), requestedOn: queue?.requestedOn ?? at, updatedOn: at }
+    const { waiting: _, ...own } = { waiting: undefined, ...work }
+    const view = { ...own, percentage: percentageOf(work), requestedOn: queue?.requestedOn ?? at, updatedOn: at }
+    return waiting === undefined ? view : { ...view, waiting }
   },
 })
 
 export const queues = projectionOn<QueueView>(
   {
     name: 'queues',
-    version: 10,
+    version: 11,
     codec: QueueView,
     indexes: [],
     lists: [

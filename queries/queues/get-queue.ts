@@ -15,6 +15,7 @@ import { covers } from '../../src/domain/keys/permissions.ts'
 import { idOfQueue } from '../../src/domain/queues/queue-id.ts'
 import { QueueKind } from '../../src/domain/queues/queue-kinds.ts'
 import { QueueStatus } from '../../src/domain/queues/queue-status.ts'
+import { waitMessage } from '../../src/domain/queues/wait-message.ts'
 import { campaignId } from '../../src/domain/retail-campaigns/campaign-id.ts'
 import type { Rejection } from '../../src/domain/shared/decider.ts'
 import { rejection } from '../../src/domain/shared/decider.ts'
@@ -73,13 +74,12 @@ const mustBeCovered = ({ permission }: QueueView, { permissions }: Caller): E.Ei
         extra: { permission },
       })
 
-/** The link to the file of a queue; without one, `message` says why it is no longer offered. */
+/** The link to the file of a queue; without one, `message` says what the queue waits for, or why the file is no longer offered. */
 type File = { readonly url: string; readonly message: string }
-const noFile: File = { url: '', message: '' }
 
 const fileOf = async (queue: QueueView, heard: Position, origin: string, ports: Ports): Promise<File> => {
   const { accountId, zip, filename } = queue
-  if (zip === undefined || filename === undefined) return noFile
+  if (zip === undefined || filename === undefined) return { url: '', message: waitMessage(queue, ports.clock.now()) }
   const message = await withdrawn(queue, heard, ports)
   if (message !== '') return { url: '', message }
   return { url: origin + downloadUrl(ports.secrets, { accountId, zip, filename }, ports.clock.now()), message }

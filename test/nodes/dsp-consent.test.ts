@@ -86,6 +86,8 @@ for (const [where, open] of storesUnderTest) {
 
   test('a consent that one node finds withdrawn is withdrawn on the other, until there is a new one', async context => {
     const [one, two] = context.nodes as [NodeProcess, NodeProcess]
+    // lists are kept for a minute, and there is none yet of a new consent
+    await authoriseAt(two, context.sandbox, 'acme')
     context.sandbox.grants.revoke()
     assert.is((await one.call('GET', advertisers)).json.status, 'FAILED')
     const arrived = context.sandbox.arrivals[0]

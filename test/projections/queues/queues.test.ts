@@ -70,6 +70,14 @@ test('counts rendered and failed files', () =>
   after(...running).thenIn(id, { status: 'PROCESSING', total: 4, done: 2, failed: 1 }))
 test('a failed attempt does not end the queue', () =>
   after(...running, exportAttemptFailed()).thenIn(id, { status: 'PROCESSING', errors: [] }))
+test('a queue says what it waits for and until when, while it does (EXPORT-12)', () => {
+  const waits = [...running, exportAttemptFailed()]
+  after(...waits).thenIn(id, { waiting: { reason: 'no paper', until: '2026-05-01T10:00:05.000Z' } })
+  for (const goesOn of [exportStarted(), exportCompleted(), exportFailed()])
+    after(...waits, goesOn).thenIn(id, { waiting: undefined })
+  const givenBack: ExportEvent = exportAttemptFailed({ released: true })
+  after(...running, givenBack).thenIn(id, { waiting: undefined })
+})
 test('an export that an operator has go on keeps what it has; one that failed begins anew', () => {
   const retried: ExportEvent = {
     type: 'ExportRetried',
