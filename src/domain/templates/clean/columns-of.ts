@@ -4,14 +4,19 @@ import { type Finding, finding } from '../finding.ts'
 type Tokens = readonly (readonly unknown[])[]
 const isNested = (part: unknown): part is Tokens => Array.isArray(part)
 
-const namesIn = (tokens: Tokens): readonly string[] =>
-  tokens.flatMap(token => {
-    const own = token[0] !== 'text' && typeof token[1] === 'string' ? [token[1]] : []
-    return [...own, ...token.filter(isNested).flatMap(namesIn)]
-  })
-
-/** The columns that a valid template names, in placeholders or sections. */
-export const columnsOf = (html: string): ReadonlySet<string> => new Set(namesIn(parsedTemplate(html)))
+/** The columns that a valid template names, in placeholders or sections; a tag without a name names none. */
+export const columnsOf = (html: string): ReadonlySet<string> => {
+  const names = new Set<string>()
+  // sections may be nested thousands of times
+  const left: Tokens[] = [parsedTemplate(html)]
+  for (let tokens = left.pop(); tokens !== undefined; tokens = left.pop())
+    for (const token of tokens) {
+      const [kind, name] = token
+      if (kind !== 'text' && typeof name === 'string' && name !== '') names.add(name)
+      for (const part of token) if (isNested(part)) left.push(part)
+    }
+  return names
+}
 
 /** A finding for each column that a template should name and does not. */
 export const missingColumns = (html: string, expected: readonly string[]): readonly Finding[] => {
