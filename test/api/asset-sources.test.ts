@@ -98,10 +98,10 @@ test('fields and filters that name no column are 400 and name the columns (SOURC
   assert.is((await service.call('GET', `${uploaded}?fields=zz`)).status, 400)
 })
 
-test('wrong rows are 400, each with its pointer (SOURCE-11)', async () => {
-  const faults = async (more: object) => {
+test('wrong rows are 400, and only too large ones 413, each with its pointer (SOURCE-11)', async () => {
+  const faults = async (more: object, expected = 400) => {
     const { status, json } = await service.call('POST', `${sources}/inline`, body(more))
-    assert.is(status, 400)
+    assert.is(status, expected)
     return json.errors.map(({ pointer, code }: { pointer: string; code: string }) => `${pointer} ${code}`)
   }
   assert.equal(await faults({ assetKeyColumn: 'zz' }), ['/assetKeyColumn unknown-column'])
@@ -116,7 +116,7 @@ test('wrong rows are 400, each with its pointer (SOURCE-11)', async () => {
   ])
   assert.equal(await faults({ columnNames: ['sku', 'sku'], data: [] }), ['/columnNames duplicate'])
   assert.equal(await faults({ reportingColumn: 'nothing' }), ['/reportingColumn unknown-column'])
-  assert.equal(await faults({ data: [{ sku: 'a', text: 'x'.repeat(65_537) }] }), ['/data/0/text too-large'])
+  assert.equal(await faults({ data: [{ sku: 'a', text: 'x'.repeat(65_537) }] }, 413), ['/data/0/text too-large'])
   assert.is((await faults({ data: Array.from({ length: 100 }, () => ({})) })).length, 20)
   assert.equal(await faults({ data: ['a'] }), ['/data/0 invalid'])
 })
