@@ -300,7 +300,7 @@ test('known transformations are rendered; unknown ones are kept and named in the
   await service.must('PUT', `${account}/template-campaigns/9`, { templateCampaignName: 'Nine', adUnits })
   const campaign = await campaignWith(service, [], { templateCampaignIdx: 9 })
   const as = (type: string, transformation: object, more: object = {}) => [
-    headline('', { adUnitTransformations: [{ adUnitId: 1, transformations: [{ type, transformation, ...more }] }] }),
+    headline('.', { adUnitTransformations: [{ adUnitId: 1, transformations: [{ type, transformation, ...more }] }] }),
   ]
   const cornerOf = async (name: string) => {
     const { creatives } = await list(campaign)

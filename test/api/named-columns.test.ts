@@ -51,7 +51,14 @@ test('those that the products do not have are accepted with a warning, and the h
 })
 
 test('a campaign that has ended does not worsen the health of its source', async () => {
-  const source = Number((await service.must('POST', `${sources}/inline`, feed)).id)
+  const source = Number(
+    (
+      await service.must('POST', `${sources}/inline`, {
+        ...feed,
+        data: feed.data.map(row => ({ ...row, headline: 'Pot' })),
+      })
+    ).id,
+  )
   const more = { assetSourceType: 'productFeed', brandColumn: 'Brnd', clickthroughUrl: 'https://shop.example/' }
   const { retailCampaignIdx } = await create(source, more)
   const campaign = `${account}/retail-campaigns/${retailCampaignIdx}`

@@ -31,16 +31,16 @@ const rotating = async () => {
     },
     forget: async (id: string) => void kept.delete(id),
   }
+  const caller = { id: 'k', permissions: '*', accounts: '*', organisations: '*' }
   /** `drawn`: what every byte that the command draws is. */
   const rotates = (commandId: string, drawn: number, isRepeat = false, webhookId = created.webhookId) => {
     const params = { accountId: 'acme', webhookId }
-    const input = { params, body: {}, randomBytes: (count: number) => Buffer.alloc(count, drawn) }
+    const input = { params, body: {}, caller, randomBytes: (count: number) => Buffer.alloc(count, drawn) }
     const work = nodeOn(log).work({ commandId, repeats: runOf(isRepeat) })
     return rotateWebhookKey.run(input as never, work, { ...ports, secrets } as unknown as Ports)
   }
   /** Creates webhook 4. */
   const creates = (commandId: string, isRepeat = false) => {
-    const caller = { id: 'k', permissions: '*', accounts: '*', organisations: '*' }
     const own = { newIds: { webhookId: 4 }, randomBytes: (count: number) => Buffer.alloc(count, 4) }
     const input = { params: { accountId: 'acme' }, body: { url: 'https://shop.example.com/other' }, caller, ...own }
     const work = nodeOn(log).work({ commandId, repeats: runOf(isRepeat) })

@@ -51,10 +51,23 @@ export const findMissingGlyphs = (): readonly MissingGlyphs[] => {
     if (parentElement) look(nodeValue ?? '', parentElement)
   }
   /** What a style writes before or after an element: its texts, and attributes of the element. */
-  const written = (content: string, element: Element): string =>
-    [...content.matchAll(/"((?:[^"\\]|\\.)*)"|attr\(([\w-]+)\)/g)]
-      .map(([, text, name]) => (name === undefined ? (text ?? '') : (element.getAttribute(name) ?? '')))
-      .join('')
+  const written = (content: string, element: Element): string => {
+    let text = ''
+    for (let at = 0; at < content.length; at++) {
+      if (content[at] === '"') {
+        for (at++; at < content.length && content[at] !== '"'; at++) {
+          if (content[at] === '\\') at++
+          text += content[at] ?? ''
+        }
+      } else if (content.startsWith('attr(', at)) {
+        const end = content.indexOf(')', at)
+        if (end < 0) break
+        text += element.getAttribute(content.slice(at + 5, end).trim()) ?? ''
+        at = end
+      }
+    }
+    return text
+  }
   const elements = document.querySelectorAll('body *')
   for (let i = 0; i < Math.min(elements.length, most.elements) && !isFull(); i++)
     for (const part of ['::before', '::after']) {

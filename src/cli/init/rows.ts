@@ -14,13 +14,16 @@ export type Rows = {
 
 const mostRows = 10_000
 const picture = /\.(?:png|jpe?g|gif|webp|avif|svg)$/i
-const address = /^https?:\/\/\S+\.(?:png|jpe?g|gif|webp|avif|svg)(?:[?#]\S*)?$/i
+const isAddress = (text: string): boolean => {
+  const url = URL.parse(text)
+  return url !== null && /^https?:$/.test(url.protocol) && picture.test(url.pathname)
+}
 /** What a placeholder can name. */
 const named = /^[^{}&#^/!>=\s][^{}]*$/
 
 /** The file that a cell names beside the CSV; undefined: it is a text. */
 const fileOf = async (folder: string, text: string): Promise<string | undefined> => {
-  if (!picture.test(text) || address.test(text) || text.includes('..')) return undefined
+  if (!picture.test(text) || isAddress(text) || text.includes('..')) return undefined
   const path = join(folder, text)
   const isFile = await stat(path).then(
     found => found.isFile(),
@@ -59,7 +62,7 @@ export const readRows = async (path: string): Promise<Rows> => {
     for (const column of columns) {
       const text = record[column] ?? ''
       const file = await fileOf(dirname(path), text)
-      if (file !== undefined || address.test(text)) pictures.add(column)
+      if (file !== undefined || isAddress(text)) pictures.add(column)
       cells.set(column, { text, ...(file === undefined ? {} : { file }) })
     }
     rows.push(cells)

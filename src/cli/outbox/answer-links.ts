@@ -9,6 +9,8 @@ export const answerLink = async (link: string, decision: Decision, comment: stri
     throw new UserError(`${link} cannot be reached. Is the service running, and is PUBLIC_URL its address?`, { cause })
   })
   if (answered.ok) return
-  const title = /<h1[^>]*>([^<]*)/.exec(await answered.text())?.[1] ?? ''
+  const page = await answered.text()
+  const from = page.indexOf('>', page.indexOf('<h1')) + 1
+  const title = page.slice(from, page.indexOf('<', from))
   throw new UserError(`${link} was not answered: ${answered.status} ${title}`)
 }
