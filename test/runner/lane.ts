@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { flushCompileCache, registerHooks } from 'node:module'
 import { takeCoverage } from 'node:v8'
+import fc from 'fast-check'
 import { endMark } from './end-mark.ts'
 
 // A lane: a process that runs test files one after the other, as uvu's own runner does with all of them. The files come as
@@ -16,6 +17,9 @@ registerHooks({
     name === 'uvu' && context.parentURL !== loudUvu ? next(loudUvu, context) : next(name, context),
 })
 const { exec } = await import('./uvu.ts')
+
+// random inputs are the same in every run, so that a run fails for what was changed; another TEST_SEED tries others
+fc.configureGlobal({ seed: Number(process.env.TEST_SEED ?? 1) })
 
 const environment = { ...process.env }
 const umask = process.umask()

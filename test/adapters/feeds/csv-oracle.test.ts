@@ -18,9 +18,9 @@ const Cell = fc
 const rowsOf = (columns: number) =>
   fc.array(fc.array(Cell, { minLength: columns, maxLength: columns }), { minLength: 1 })
 const Table = fc.integer({ min: 1, max: 6 }).chain(rowsOf)
-/** Between tabs the lines within a cell may look like records, and then they are: such cells have no tabs. */
-const writable = (cell: string, separator: keyof typeof separators): string =>
-  separator === 'tab' && cell.includes('\n') ? cell.replaceAll('\t', ' ') : cell
+/** Between tabs the lines within a cell may look like records, and then they are: rows with such lines have no tabs in their cells. */
+const writable = (row: readonly string[], separator: keyof typeof separators): readonly string[] =>
+  separator === 'tab' && row.some(cell => cell.includes('\n')) ? row.map(cell => cell.replaceAll('\t', ' ')) : row
 const LineEnds = fc.array(fc.constantFrom('\n', '\r\n'), { minLength: 1, maxLength: 5 })
 
 /** Each line has the next of the line ends. */
@@ -44,7 +44,7 @@ test('rows are read as they were written, whatever separates cells and lines', a
     isChosen: boolean,
     quoted: boolean,
   ) => {
-    const rows = table.map(row => row.map(cell => writable(cell, csvSeparator)))
+    const rows = table.map(row => writable(row, csvSeparator))
     const columns = ['id', ...(rows[0] ?? []).map((_, at) => `column ${at}`)]
     const whole = rows.map((row, at) => [`P${at}`, ...row])
     const bytes = written([columns, ...whole], separators[csvSeparator], ends, quoted)
