@@ -125,6 +125,19 @@ test('an edit that does not fit is left out and named, the others are done', asy
   assert.match(warnings.join('\n'), 'Not done: "make the price 90 px"')
 })
 
+test('no edit cuts a price, or makes a stamp of the picture', async ({ given }) => {
+  const prompts = ['make the price 44 px', 'make the price 60 px', ...Array<string>(5).fill('make the picture smaller')]
+  for (const at of sizesOf('OffSite').slice(0, 4)) {
+    let current = await html(given, at)
+    for (const prompt of prompts) {
+      const asked = { brief: brief(), html: current, size: at, prompt, take: 0 }
+      current = made(await given.builtIn.edit(asked, going())).html
+      const checked = await given.checks({ brief: brief(), html: current, size: at, expected: [] }, going())
+      assert.equal('findings' in checked && checked.findings, [], `${prompt} at ${at.width}x${at.height}`)
+    }
+  }
+})
+
 test('what is not understood is a warning in its own words, and the rest is done', async ({ given }) => {
   const prompt = 'add a unicorn, make the headline bigger'
   const before = await html(given)

@@ -61,7 +61,10 @@ export const fromDesign = async (
   if (composed === undefined) return undefined
   if ('missing' in composed)
     return `The layout of the design was not used: it has no place for ${composed.missing.join(', ')}.`
-  const tried = await tryOut(means, { brief, size }, expectedColumns, signal).readable({ ...composed, warnings: [] })
+  const tried = await tryOut(means, { brief, size, isDesign: true }, expectedColumns, signal).readable({
+    ...composed,
+    warnings: [],
+  })
   if (isGeneratorFailure(tried)) return tried
   const [fault] = tried.faults
   return fault === undefined

@@ -101,7 +101,7 @@ const inLook = async (
   { brief, size, look }: { readonly brief: TemplateBrief; readonly size: TemplateSize; readonly look: Look },
   signal: AbortSignal,
 ): Promise<MadeTemplate | GeneratorFailure> => {
-  const { readable } = tryOut(means, { brief, size, isComposed: true }, expectedColumns, signal)
+  const { readable } = tryOut(means, { brief, size }, expectedColumns, signal)
   const attempt = async (way: ComposeBrief): Promise<Tried | GeneratorFailure> => {
     const composed = await means.threads.run(brief.accountId, 'compose', { brief: way, size }, signal)
     return isGeneratorFailure(composed) ? composed : readable(composed)

@@ -98,6 +98,9 @@ const inTake = async (
   return { done: first, note: sameAsBefore }
 }
 
+/** Whether a clean template was composed by the rules of the domain, which write its family into its body. */
+const isComposed = (html: string): boolean => html.includes(' data-family="')
+
 const removedOf = ({ findings }: ReadTemplate): readonly string[] =>
   findings.filter(({ code }) => code === 'removed').map(({ detail }) => detail)
 
@@ -120,12 +123,11 @@ export const editBuiltIn =
       brandColors: role => brief.brand.colors.find(color => color.role === role)?.hex,
     })
     const expected = expectedColumns.filter(column => before.columns.includes(column))
-    const { edited } = tryOut(means, asked, expected, signal)
-    const attempt: Attempt = (from, edits) => edited(from, edits, clean?.html)
-
-    const none = await attempt(before.html, [])
-    if (isGeneratorFailure(none)) return none
     const from = before.html
+    const { edited } = tryOut(means, { brief, size, isDesign: !isComposed(from) }, expected, signal)
+    const attempt: Attempt = (html, edits) => edited(html, edits, clean?.html)
+    const none = await attempt(from, [])
+    if (isGeneratorFailure(none)) return none
     const carriedOut = async (edits: readonly TemplateEdit[]): Promise<Tried | GeneratorFailure> => {
       const together = edits.length === 0 ? none : await attempt(from, edits)
       if (isGeneratorFailure(together) || whyNot(together, none, edits, size) === undefined) return together

@@ -24,7 +24,7 @@ const unreadableOf = (faults: readonly Finding[]) =>
 /** Tries templates out: draws them, and repairs texts that cannot be read. `expected`: columns that they must name. */
 export const tryOut = (
   means: BuiltInMeans,
-  of: Pick<ToCheck, 'brief' | 'size' | 'isComposed'>,
+  of: Pick<ToCheck, 'brief' | 'size' | 'isDesign'>,
   expected: readonly string[],
   signal: AbortSignal,
 ) => {

@@ -17,7 +17,7 @@ const where = ({ element, part }: Where) => ({
 })
 const isPrice = ({ part }: ShownText): boolean => part === 'price' || part === 'was'
 
-const cutOf = (shown: ShownText, isComposed: boolean): readonly Finding[] => {
+const cutOf = (shown: ShownText, isDesign: boolean): readonly Finding[] => {
   const { text, cut, lines, size } = shown
   const found = (detail: string): readonly Finding[] => [{ code: 'text-cut', detail, ...where(shown) }]
   const widest = Math.max(0, ...lines.map(({ width }) => width))
@@ -30,7 +30,7 @@ const cutOf = (shown: ShownText, isComposed: boolean): readonly Finding[] => {
       return found(`The text ${quoted(text)} is cut off; give it room, or let it end with dots.`)
     case 'ellipsis':
       // designs keep the room that their designer gave a price
-      if (isComposed && isPrice(shown))
+      if (!isDesign && isPrice(shown))
         return found(`The price ${quoted(text)} is cut off; a price must be shown whole.`)
       return widest >= size * leastShown ? [] : found(`Of the text ${quoted(text)} only a few letters can be seen.`)
   }
@@ -80,7 +80,7 @@ const ofPicture = { least: 0.055, most: 0.8, leastOfPanel: 0.4 }
 const areaOf = ({ width, height }: Place): number => width * height
 
 /**
- * What is wrong with the picture of a product in a composed template: it must fill its place sensibly, neither a stamp on a wall nor the whole ad, and no
+ * What is wrong with the picture of a product: it must fill its place sensibly, neither a stamp on a wall nor the whole ad, and no
  * text may lie on it. Narrow pictures cover less of a place than square ones.
  */
 const pictureFaults = ({ pictures, texts }: PageContent, size: TemplateSize): readonly Finding[] =>
@@ -106,10 +106,10 @@ const pictureFaults = ({ pictures, texts }: PageContent, size: TemplateSize): re
     })
 
 /**
- * What is wrong with what a page shows at a size (TEMPLATE-19); colors are judged apart. `isComposed`: it was composed by our rules, which also promise
- * how large a product's picture is.
+ * What is wrong with what a page shows at a size (TEMPLATE-19); colors are judged apart. `isDesign`: a designer decided how much room a price and the
+ * product's picture get.
  */
-export const judge = (content: PageContent, size: TemplateSize, isComposed: boolean): readonly Finding[] => {
+export const judge = (content: PageContent, size: TemplateSize, isDesign: boolean): readonly Finding[] => {
   const { texts, pictures, boxes } = content
   const { width, height } = size
   const exceeds = (place: Place): boolean =>
@@ -138,7 +138,7 @@ export const judge = (content: PageContent, size: TemplateSize, isComposed: bool
     ...boxes
       .filter(exceeds)
       .map((box): Finding => ({ code: 'outside-ad', detail: `The ${box.part} exceeds the ad.`, ...where(box) })),
-    ...texts.flatMap(text => cutOf(text, isComposed)),
+    ...texts.flatMap(text => cutOf(text, isDesign)),
     ...texts.flatMap(brokenOf),
     ...texts
       .filter(({ size }) => size < leastLetters)
@@ -148,7 +148,7 @@ export const judge = (content: PageContent, size: TemplateSize, isComposed: bool
         ...where(text),
       })),
     ...overlapsOf(content),
-    ...(isComposed ? pictureFaults(content, size) : []),
+    ...(isDesign ? [] : pictureFaults(content, size)),
   ]
 }
 

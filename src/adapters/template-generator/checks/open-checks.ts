@@ -19,8 +19,8 @@ export type ToCheck = {
   readonly size: TemplateSize
   /** Columns that it must name. */
   readonly expected: readonly string[]
-  /** It was composed by the rules of the domain, which promise more than others must keep: how large the picture of a product is. */
-  readonly isComposed?: boolean
+  /** It has the layout of a designer, who decides how much room a price and the product's picture get. */
+  readonly isDesign?: boolean
   /** Gets what the page of the usual product shows. */
   readonly seen?: (content: PageContent) => void
 }
@@ -48,7 +48,7 @@ export type ChecksOptions = {
  */
 export const openChecks = ({ threads, renderer, blobs, logger }: ChecksOptions): Checks => {
   const drawn = async (
-    { brief, size, isComposed = false, seen }: ToCheck,
+    { brief, size, isDesign = false, seen }: ToCheck,
     sample: FilledSample,
   ): Promise<readonly Finding[]> => {
     const rendered = await renderer.render({
@@ -68,7 +68,7 @@ export const openChecks = ({ threads, renderer, blobs, logger }: ChecksOptions):
     if (sample.name === samples[0]?.name) seen?.(content)
     const { unreadable, hasUnseenLogo } = await seenOn(bytes, content)
     const logo = hasUnseenLogo ? [finding('logo-unseen', 'The logo cannot be seen on its background.')] : []
-    return [...judge(content, size, isComposed), ...logo, ...unreadable.map(lowContrast)].map(one => ({
+    return [...judge(content, size, isDesign), ...logo, ...unreadable.map(lowContrast)].map(one => ({
       ...one,
       detail: `With ${sample.name}: ${one.detail}`,
     }))

@@ -17,7 +17,8 @@ Rules, each of which is checked by a program:
 - No scripts, event attributes, forms, frames, links to style sheets, imports, fonts, or addresses of other hosts. Styles are in one <style> and in style attributes. SVG has shapes only.
 - Pictures are only {{productImage}} and the addresses that the data names. One <a href="{{clickUrl}}"> lies over the whole ad.
 - Placeholders are Mustache with two braces: ${columns(expectedColumns)} must be there. ${columns(templateColumns.optional)} are optional for a product: put each in a section, such as {{#badge}}<span>{{badge}}</span>{{/badge}}, that begins and ends in the same element. Placeholders are never in styles.
-- The body is exactly as large as the ad, without margins. Nothing may exceed it, overlap, or be cut off. Names of products may have 200 characters: limit their lines with -webkit-line-clamp, which ends them with dots. Prices may have 12 characters.
+- The body is exactly as large as the ad, without margins. Nothing may exceed it, overlap, or be cut off. Names of products may have 200 characters: limit their lines with -webkit-line-clamp, which ends them with dots. Prices may have 12 characters and are always shown whole, each number on one line.
+- The picture of the product covers between 6 and 80 % of the ad, and no text but a badge lies on it.
 - Text has a contrast of at least 4.5 : 1 with what is behind it, and at least 9 pixels.
 - Mark the parts, so that people can edit them: data-part="ad" on the element that fills the body, and "logo", "picture", "headline", "name", "price", "was", "badge", "cta" and "copy" inside. Put the background, color and font-size of a part into its own style attribute, colors as #rrggbb and sizes in px.
 

@@ -37,6 +37,8 @@ const lasting: readonly string[] = ['productName', clickColumn]
 type Wanted = {
   readonly brief: TemplateBrief
   readonly size: TemplateSize
+  /** Of an edit: the template before has the layout of a designer. */
+  readonly isDesign?: boolean
   readonly expected: readonly string[]
   readonly messages: readonly Message[]
   readonly options: ChatOptions
@@ -72,7 +74,7 @@ export const openModel = ({ settings, fetcher, checks }: ModelOptions): Template
 
   /** Checks an answer; a template that passes must also do what was asked for. */
   const judged = async (
-    { brief, size, expected, missing }: Wanted,
+    { brief, size, isDesign = false, expected, missing }: Wanted,
     html: string,
     signal: AbortSignal,
   ): Promise<Checked | GeneratorFailure> => {
@@ -80,7 +82,7 @@ export const openModel = ({ settings, fetcher, checks }: ModelOptions): Template
     const seen = (content: PageContent) => {
       places = placesIn(content)
     }
-    const checked = await checks({ brief, html, size, expected, seen }, signal)
+    const checked = await checks({ brief, html, size, isDesign, expected, seen }, signal)
     if (isGeneratorFailure(checked) || checked.html === undefined || faultsOf(checked).length > 0) return checked
     const why = missing?.(checked.html, places)
     return why === undefined ? checked : { ...checked, findings: [...checked.findings, finding('not-done', why)] }
@@ -135,8 +137,11 @@ export const openModel = ({ settings, fetcher, checks }: ModelOptions): Template
         const seen = (content: PageContent) => {
           places = placesIn(content)
         }
-        const checked = await checks({ brief, html: text, size, expected: [], seen }, signal)
-        return isGeneratorFailure(checked) ? checked : { ...checked, places }
+        const strict = await checks({ brief, html: text, size, expected: [], seen }, signal)
+        if (isGeneratorFailure(strict)) return strict
+        const isDesign = faultsOf(strict).length > 0
+        const checked = isDesign ? await checks({ brief, html: text, size, isDesign, expected: [] }, signal) : strict
+        return isGeneratorFailure(checked) ? checked : { ...checked, isDesign, places }
       }
       const before = await measured(html)
       if (isGeneratorFailure(before)) return before
@@ -156,7 +161,8 @@ export const openModel = ({ settings, fetcher, checks }: ModelOptions): Template
           : edits.length > 0
             ? missed(edits, before.places, places, size)
             : undefined
-      const wanted = { brief, size, expected, messages, options, missing, kept: before.html }
+      const { isDesign } = before
+      const wanted = { brief, size, isDesign, expected, messages, options, missing, kept: before.html }
       return unlessEnded(signal, made(wanted, signal))
     },
   }
