@@ -3,10 +3,10 @@ import type { Change, Page, Query, ReadModels, Stored, ViewRef } from '../../../
 import { charactersOf, keptReads } from '../kept-reads.ts'
 import { type Collections, type DocumentRow, inOneBatch, storedOf } from './documents.ts'
 import type { HeldDocuments } from './feeding.ts'
-import { fewAtATime } from './few-at-a-time.ts'
 import { find } from './find.ts'
 import type { Generation } from './generations.ts'
 import type { KnownViews } from './known-views.ts'
+import { listsInTurn, ownerOf } from './lists-in-turn.ts'
 import { readable, unreadableIn } from './readable.ts'
 
 /** Time limit of reading a document, in milliseconds. */
@@ -40,15 +40,15 @@ export const documentReads = (
       const generation = await known.of(view)
       return generation ? from(generation).catch(unreadableIn(view, generation)) : none
     }, limitMs).catch(noted)
-  const inTurn = fewAtATime(isLate, listLimit)
-  const onMany = <A>(view: ViewRef, none: A, from: (g: Generation) => Promise<A>): Promise<A> =>
-    on(view, none, listLimit, g => inTurn(() => from(g)))
+  const inTurn = listsInTurn(isLate, listLimit)
   const pageOf = (view: ViewRef, query: Query): Promise<Page> =>
-    onMany(view, nothing, async g => {
-      const page = await find(documents(g.collection), g.fields, query)
-      readable(view, g, page.documents)
-      return page
-    })
+    on(view, nothing, listLimit, g =>
+      inTurn(ownerOf(query.where), async () => {
+        const page = await find(documents(g.collection), g.fields, query)
+        readable(view, g, page.documents)
+        return page
+      }),
+    )
   const once = keptReads(view => {
     const here = held()?.of(view as ViewRef)
     return here?.cache.mark(here.collection)
@@ -67,7 +67,7 @@ export const documentReads = (
       })
     },
     getMany: (view, ids) =>
-      onMany<readonly Stored[]>(view, [], async g => {
+      on<readonly Stored[]>(view, [], listLimit, async g => {
         const rows = await documents(g.collection)
           .find(
             { _id: { $in: [...ids] }, gone: null },
@@ -86,7 +86,7 @@ export const documentReads = (
       const pageAfter = (id: string): Promise<readonly DocumentRow[]> => {
         const filter = { _id: { $gt: id }, gone: null }
         const options = { sort: { _id: 1 }, limit: count, ...inOneBatch(count) } as const
-        const page = read(() => inTurn(() => heldTogether(collection.find(filter, options))), listLimit)
+        const page = read(() => inTurn('', () => heldTogether(collection.find(filter, options))), listLimit)
         // it may fail before it is wanted
         page.catch(() => undefined)
         return page
