@@ -4,10 +4,11 @@ import { about } from '../../src/codec/described.ts'
 import { fields } from '../../src/codec/fields.ts'
 import { IntegerText } from '../../src/codec/in-text.ts'
 import { integer } from '../../src/codec/integer.ts'
-import { listOf, openObject } from '../../src/codec/json.ts'
+import { boundedList, listOf, openObject } from '../../src/codec/json.ts'
 import { AccountId, WebUrl } from '../../src/codec/names.ts'
 import { orNull } from '../../src/codec/or-null.ts'
 import { oneOf } from '../../src/codec/text.ts'
+import { mostColumns } from '../../src/domain/asset-sources/row-set.ts'
 import { CreativeName, DynamicAsset } from '../../src/domain/creatives/creative.ts'
 import { creatives } from '../../src/domain/creatives/creatives.ts'
 import type { SentAssets } from '../../src/domain/creatives/foreign-ids.ts'
@@ -36,7 +37,7 @@ const Body = fields(
       'ADD: the creative must be new (409); UPDATE: it must exist (404); default: either.',
     ),
     dynamicAssetsModified: about(t.boolean, 'false: the columns of the request are ignored.'),
-    dynamicAssets: about(listOf(DynamicAsset, 500), 'The columns to set; others stay.'),
+    dynamicAssets: about(boundedList(DynamicAsset, mostColumns), 'The columns to set; others stay.'),
     dspColumns: about(orNull(openObject()), 'Values for a DSP, stored as they are; null clears them.'),
     dataServiceId: about(integer(0), 'The asset source of the campaign; another one is 400.'),
     applyAllVariants: about(listOf(CreativeName, 1000), 'Names of further creatives that get the whole save.'),

@@ -4,10 +4,11 @@ import { about } from '../../src/codec/described.ts'
 import { fields } from '../../src/codec/fields.ts'
 import { IntegerText } from '../../src/codec/in-text.ts'
 import { integer } from '../../src/codec/integer.ts'
-import { listOf } from '../../src/codec/json.ts'
+import { boundedList, listOf } from '../../src/codec/json.ts'
 import { AccountId, WebUrl } from '../../src/codec/names.ts'
 import { orNull } from '../../src/codec/or-null.ts'
 import { oneOf } from '../../src/codec/text.ts'
+import { mostColumns } from '../../src/domain/asset-sources/row-set.ts'
 import { CreativeName, DynamicAsset, ProductAsset } from '../../src/domain/creatives/creative.ts'
 import { creatives } from '../../src/domain/creatives/creatives.ts'
 import type { SentAssets } from '../../src/domain/creatives/foreign-ids.ts'
@@ -39,8 +40,11 @@ const Body = fields(
       'ADD: the creative must be new (409); UPDATE: it must exist (404); default: either.',
     ),
     dynamicAssetsModified: about(t.boolean, 'false: the columns of the request are ignored.'),
-    productDynamicAssets: about(listOf(ProductAsset, 500), 'Columns of the product to override, or no longer.'),
-    creativeDynamicAssets: about(listOf(DynamicAsset, 500), 'The uploaded columns to set; others stay.'),
+    productDynamicAssets: about(
+      boundedList(ProductAsset, mostColumns),
+      'Columns of the product to override, or no longer.',
+    ),
+    creativeDynamicAssets: about(boundedList(DynamicAsset, mostColumns), 'The uploaded columns to set; others stay.'),
     partnerDspColumns: about(orNull(SentPartnerDspColumns), 'What the DSP of a partner shows; null clears it.'),
     clickthroughUrl: about(orNull(WebUrl), 'Where a click on this creative leads; null clears it.'),
     dataServiceId: about(integer(0), 'The asset source of the campaign; another one is 400.'),

@@ -1,5 +1,6 @@
 import * as t from 'io-ts'
 import { checked, type Described, described, type Schema } from './described.ts'
+import type { Bounded } from './text.ts'
 
 /** An array of at most `max` items. */
 export const listOf = <C extends t.Mixed>(item: C, max = 10_000, min = 0) => {
@@ -19,6 +20,10 @@ export const listOf = <C extends t.Mixed>(item: C, max = 10_000, min = 0) => {
     { type: 'array', items: item as unknown as Schema, maxItems: max, ...(min > 0 ? { minItems: min } : {}) },
   )
 }
+
+/** An array that is too large, 413, with more than `max` items (HTTP-20). */
+export const boundedList = <C extends t.Mixed>(item: C, max: number, min = 0) =>
+  Object.assign(listOf(item, max, min), { mostLength: max } satisfies Bounded)
 
 /** A JSON object of any content, at most `maxBytes` when serialised (CREATIVE-6). */
 export const openObject = (maxBytes = 65_536): Described<Readonly<Record<string, unknown>>> =>

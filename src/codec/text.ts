@@ -54,12 +54,12 @@ export const text = (rule: TextRule = {}): Described<string> => {
   )
 }
 
-/** A codec of a text whose greatest length is a bound of HTTP-20: a longer one is 413. */
-export type Bounded = Described<string> & { readonly mostCharacters: number }
+/** A codec of a text or an array whose greatest length is a bound of HTTP-20: a longer one is 413. */
+export type Bounded = { readonly mostLength: number }
 
 /** Text as `text`, that is too large beyond `max` characters (HTTP-20). */
-export const boundedText = (rule: TextRule & { readonly max: number }): Bounded =>
-  Object.assign(text(rule), { mostCharacters: rule.max })
+export const boundedText = (rule: TextRule & { readonly max: number }): Described<string> & Bounded =>
+  Object.assign(text(rule), { mostLength: rule.max })
 
 /** One of a fixed set of words. */
 export const oneOf = <const W extends readonly string[]>(...words: W): Described<W[number]> =>

@@ -67,6 +67,10 @@ test('rows with a cell over 64 KiB or with 501 columns are too large, and say wh
   assert.equal(await put({ sku: 'a', text: 'ü'.repeat(32_769) }), [413, 'too-large', '/data/0/text'])
   const many = Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`c${n}`, 'x']))
   assert.equal(await put({ sku: 'a', ...many }), [413, 'too-large', '/data'])
+  const columnNames = Array.from({ length: 501 }, (_, n) => `c${n}`)
+  const named = { assetSourceName: 'Pots', assetKeyColumn: 'c0', columnNames, data: [{ c0: 'a' }] }
+  const { status, json } = await service.call('POST', `${account}/asset-sources/inline`, named)
+  assert.equal([status, json.code, json.errors?.[0]?.pointer], [413, 'too-large', '/columnNames'])
   // what is wrong besides is said as what it is
   assert.equal(await put({ sku: '', text: 'x'.repeat(65_537) }), [400, 'invalid-request', '/data/0/text'])
   assert.is((await put({ sku: 'a', text: 'x'.repeat(65_536) }))[0], 200)

@@ -2,21 +2,27 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openApiOf } from '../../src/http/openapi/document.ts'
-import { limitsTable } from '../../src/http/openapi/limits.ts'
+import { limitsTable, totalsTable } from '../../src/http/openapi/limits.ts'
 import { defaultMaxBytes } from '../../src/http/request/read-body.ts'
 import { operations } from '../../src/operations/operations.ts'
+import { totals } from '../../src/operations/totals.ts'
 
 const page = new URL('../../docs/interface/http.md', import.meta.url)
-const [start, end] = ['<!-- limits: UPDATE_SNAPSHOT=1 npm test -- limits-table -->\n', '<!-- end of limits -->']
 const table = limitsTable(openApiOf(operations, '0'), operations, defaultMaxBytes)
 
 test('the documented limits are those of the code (UPDATE_SNAPSHOT=1 npm test -- limits-table)', async () => {
-  const text = await readFile(page, 'utf8')
-  const [from, to] = [text.indexOf(start) + start.length, text.indexOf(end)]
-  assert.ok(from >= start.length && to >= from, 'docs/interface/http.md has a place for the table')
-  const written = `\n${table}\n\n`
-  if (process.env.UPDATE_SNAPSHOT) await writeFile(page, text.slice(0, from) + written + text.slice(to))
-  else assert.is(text.slice(from, to), written)
+  for (const [name, lines] of [
+    ['limits', table],
+    ['totals', totalsTable(totals)],
+  ] as const) {
+    const start = `<!-- ${name}: UPDATE_SNAPSHOT=1 npm test -- limits-table -->\n`
+    const text = await readFile(page, 'utf8')
+    const [from, to] = [text.indexOf(start) + start.length, text.indexOf(`<!-- end of ${name} -->`)]
+    assert.ok(from >= start.length && to >= from, 'docs/interface/http.md has a place for the table')
+    const written = `\n${lines}\n\n`
+    if (process.env.UPDATE_SNAPSHOT) await writeFile(page, text.slice(0, from) + written + text.slice(to))
+    else assert.is(text.slice(from, to), written)
+  }
 })
 
 test('limits that no rule mentions are in the table, with what is answered beyond them', () => {

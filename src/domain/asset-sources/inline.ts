@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { about, type Described, described } from '../../codec/described.ts'
-import { listOf } from '../../codec/json.ts'
+import { boundedList } from '../../codec/json.ts'
 import { Name } from '../../codec/names.ts'
 import { text } from '../../codec/text.ts'
 import { type Rejection, rejection } from '../shared/decider.ts'
@@ -35,9 +35,9 @@ export const inlineBody = {
   ...RolesBody,
   assetSourceName: about(Name, 'The name of the asset source.'),
   assetKeyColumn: about(SourceColumn, 'The column whose value identifies a row.'),
-  columnNames: about(listOf(SourceColumn, mostColumns, 1), 'The columns, in order; default: those of the rows.'),
+  columnNames: about(boundedList(SourceColumn, mostColumns, 1), 'The columns, in order; default: those of the rows.'),
   contentType: about(text({ max: 64 }), 'Accepted and not stored.'),
-  data: about(listOf(SentRow, mostInlineRows), 'The rows, at most 100,000.'),
+  data: about(boundedList(SentRow, mostInlineRows), 'The rows, at most 100,000.'),
 } as const
 
 /** The columns of rows: as named, else in the order in which rows have them. */

@@ -3,7 +3,7 @@ import * as t from 'io-ts'
 import { about } from '../../codec/described.ts'
 import { fields } from '../../codec/fields.ts'
 import { integer } from '../../codec/integer.ts'
-import { listOf } from '../../codec/json.ts'
+import { boundedList } from '../../codec/json.ts'
 import { WebUrl } from '../../codec/names.ts'
 import { oneOf } from '../../codec/text.ts'
 import { type Rejection, rejection } from '../shared/decider.ts'
@@ -27,7 +27,7 @@ const settings = {
     integer(cacheSeconds.least, cacheSeconds.most),
     'Seconds after which the rows are fetched again; default 3,600.',
   ),
-  columnNames: about(listOf(SourceColumn, mostColumns), 'The columns to keep; default: all.'),
+  columnNames: about(boundedList(SourceColumn, mostColumns), 'The columns to keep; default: all.'),
 } as const
 const Unsealed = fields(settings, readingOptions)
 type Unsealed = t.TypeOf<typeof Unsealed>

@@ -30,7 +30,7 @@ export const Column = named(
 )
 export type Column = t.TypeOf<typeof Column>
 
-const ColumnValue = text({ max: 65_536, multiline: true })
+const ColumnValue = boundedText({ max: 65_536, multiline: true })
 const columnValue = about(
   ColumnValue,
   'The value: a text, the URL of a picture, or a file of the asset library as its `assetUrl` names it: `/assets/{accountId}/{path}`, with or without the host.',

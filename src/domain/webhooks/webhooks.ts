@@ -31,7 +31,7 @@ export type WebhookCommand =
       Omit<Data<'WebhookStopped'>, 'webhookId'>)
 
 /** Webhooks that an account may have. */
-const mostWebhooks = 10
+export const mostWebhooks = 10
 
 /** Seconds until an event is sent again after the first, second, … failure; three days in all. One more failure is final. */
 export const retryPauses = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 72_000] as const

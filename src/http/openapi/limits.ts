@@ -1,4 +1,6 @@
 import { binarySize } from '../../domain/shared/wording.ts'
+import type { Total } from '../../operations/totals.ts'
+import { problems } from '../response/problems.ts'
 import { beyondIsTooLarge } from './schema-of.ts'
 
 type Schema = Readonly<Record<string | symbol, unknown>>
@@ -17,17 +19,18 @@ const number = (value: number): string => value.toLocaleString('en-US')
 const boundsOf = (schema: Schema): Omit<Limit, 'field'>[] => {
   const { type, minimum, maximum, minItems, maxItems, maxLength, maxProperties } = schema
   const bounds: Omit<Limit, 'field'>[] = []
+  const beyond = beyondIsTooLarge in schema ? '413' : '400'
   if (typeof maxItems === 'number')
     bounds.push({
       bound: `${typeof minItems === 'number' ? `${number(minItems)} to ` : 'at most '}${number(maxItems)} elements`,
-      answer: '400',
+      answer: beyond,
     })
   if (typeof maxProperties === 'number')
     bounds.push({ bound: `at most ${number(maxProperties)} members`, answer: '400' })
   if (typeof maxLength === 'number' && type === 'string')
     bounds.push({
       bound: `at most ${number(maxLength)} characters`,
-      answer: beyondIsTooLarge in schema ? '413' : '400',
+      answer: beyond,
     })
   if (typeof maximum === 'number' && maximum < Number.MAX_SAFE_INTEGER)
     bounds.push({
@@ -60,6 +63,14 @@ const limitsIn = (
     ...(isSchema(schema.additionalProperties) ? inner(schema.additionalProperties, `${field}.*`) : []),
     ...alternatives.flatMap(part => inner(part, field)),
   ]
+}
+
+/** The table of the bounds that no single field has, as Markdown (HTTP-34). */
+export const totalsTable = (totals: readonly Total[]): string => {
+  const answer = (beyond: Total['beyond']): string =>
+    typeof beyond === 'string' ? `${problems[beyond].status} \`${beyond}\`` : beyond.instead
+  const lines = totals.map(({ of, most, beyond }) => `| ${of} | ${most} | ${answer(beyond)} |`)
+  return ['| Of | At most | Beyond it |', '| --- | --- | --- |', ...lines].join('\n')
 }
 
 type Parameter = { readonly name: string; readonly in: string; readonly schema?: unknown }

@@ -7,7 +7,7 @@ export type Definitions = Map<string, Schema>
 
 const prefix = '#/components/schemas/'
 
-/** Marks the schema of a text that is 413 beyond its bound, for the table of limits; JSON does not show it. */
+/** Marks the schema of a text or an array that is 413 beyond its bound, for the table of limits; JSON does not show it. */
 export const beyondIsTooLarge = Symbol('beyond is too large')
 
 type Props = Readonly<Record<string, t.Mixed>>
@@ -19,7 +19,7 @@ type Node = t.Mixed & {
   readonly component?: string
   readonly rules?: Schema
   readonly reducible?: true
-  readonly mostCharacters?: number
+  readonly mostLength?: number
   readonly extended?: t.Mixed
   readonly type?: t.Mixed
   readonly types?: readonly t.Mixed[]
@@ -112,7 +112,7 @@ const resolved = (value: unknown, definitions: Definitions): unknown => {
  */
 export const schemaOf = (codec: t.Mixed, definitions: Definitions = new Map()): Schema => {
   const node = codec as Node
-  const bounded = node.mostCharacters === undefined ? {} : { [beyondIsTooLarge]: true }
+  const bounded = node.mostLength === undefined ? {} : { [beyondIsTooLarge]: true }
   const plain = { ...plainSchemaOf(node, definitions), ...node.rules, ...bounded }
   const schema = node.component === undefined ? plain : component(node.component, plain, definitions)
   const shown = node.reducible ? reduced(schema, definitions) : schema

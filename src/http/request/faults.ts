@@ -43,8 +43,9 @@ const wanted = (decoder: t.Decoder<unknown, unknown> | undefined): string =>
 export const tooLong = 'too-long'
 
 const isTooLong = (value: unknown, decoder: t.Decoder<unknown, unknown> | undefined): boolean => {
-  const { mostCharacters } = (decoder ?? {}) as Partial<Bounded>
-  return typeof value === 'string' && mostCharacters !== undefined && isLonger(value, mostCharacters)
+  const { mostLength } = (decoder ?? {}) as Partial<Bounded>
+  if (mostLength === undefined) return false
+  return Array.isArray(value) ? value.length > mostLength : typeof value === 'string' && isLonger(value, mostLength)
 }
 
 const faultOf = (error: t.ValidationError, prefix: string): Fault => {
