@@ -18,6 +18,7 @@ const isAddress = (text: string): boolean => {
   const url = URL.parse(text)
   return url !== null && /^https?:$/.test(url.protocol) && picture.test(url.pathname)
 }
+const isInLibrary = (text: string): boolean => text.startsWith('asset:') && picture.test(text)
 /** What a placeholder can name. */
 const named = /^[^{}&#^/!>=\s][^{}]*$/
 
@@ -62,7 +63,7 @@ export const readRows = async (path: string): Promise<Rows> => {
     for (const column of columns) {
       const text = record[column] ?? ''
       const file = await fileOf(dirname(path), text)
-      if (file !== undefined || isAddress(text)) pictures.add(column)
+      if (file !== undefined || isAddress(text) || isInLibrary(text)) pictures.add(column)
       cells.set(column, { text, ...(file === undefined ? {} : { file }) })
     }
     rows.push(cells)

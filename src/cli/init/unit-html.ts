@@ -5,14 +5,24 @@ type Columns = { readonly columns: readonly string[]; readonly pictures: Readonl
 /** Texts that an ad shows, at most: a start to be changed, and no more fit a small ad. */
 const mostTexts = 3
 
+/** How early an ad shows a column by its name: what the product is, then its price; codes and addresses last. */
+const rankOf = (column: string): number => {
+  if (/name|title|headline|product$/i.test(column)) return 0
+  if (/price/i.test(column)) return 1
+  return /sku|id$|gtin|url|link|category/i.test(column) ? 3 : 2
+}
+
 /**
- * An ad unit to begin with: the first picture, the first texts, the first of them as its headline, and a click on all of it. It names each
+ * An ad unit to begin with: the first picture, and the texts that a shopper looks for first, the first of them as its headline, and a click on all of it. It names each
  * column that it shows, so that transformations find them.
  */
 export const unitHtml = (dimension: string, { columns, pictures }: Columns): string => {
   const [width = 1, height = 1] = dimension.split('x').map(Number)
   const [shown] = pictures
-  const [headline, ...texts] = columns.filter(column => !pictures.has(column)).slice(0, mostTexts)
+  const [headline, ...texts] = columns
+    .filter(column => !pictures.has(column))
+    .sort((a, b) => rankOf(a) - rankOf(b))
+    .slice(0, mostTexts)
   const isWide = width > height * 1.2
   const side = Math.min(width, height)
   const letters = (share: number) => Math.max(10, Math.round(side * share))
