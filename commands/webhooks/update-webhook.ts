@@ -38,7 +38,7 @@ type Sent = Input<t.TypeOf<typeof WebhookParams>, unknown, t.TypeOf<typeof Body>
 export const updateWebhook = command({
   summary: 'Change, pause or resume a webhook',
   description:
-    'A changed webhook that was stopped is active again. To change `url` or `types`, the key needs Audit_View, too.',
+    'A changed webhook that was stopped is active again. The key needs Audit_View, too, unless it only pauses.',
   extension: true,
   outlivesKey: true,
   params: WebhookParams,
@@ -47,14 +47,16 @@ export const updateWebhook = command({
   example: { body: { types: ['ApprovalDecided'], paused: false }, reply: exampleWebhook },
   run: (input, work, ports) =>
     pipe(
-      TE.fromEither(changesWhatIsSent(input.body) ? mayReadEvents(input.caller) : E.right(undefined)),
+      TE.fromEither(sendsEvents(input.body) ? mayReadEvents(input.caller) : E.right(undefined)),
       TE.flatMap(() => untilFresh(changed(input, work, ports))),
       TE.flatMap(({ state }) => webhookIn(state, input.params.webhookId)),
       TE.flatMapEither(webhook => reply(webhookReply(webhook))),
     )(),
 })
 
-const changesWhatIsSent = ({ url, types }: Sent['body']): boolean => url !== undefined || types !== undefined
+/** Any change but a pause makes a webhook try again what it has yet to send. */
+const sendsEvents = ({ url, types, paused }: Sent['body']): boolean =>
+  url !== undefined || types !== undefined || paused !== true
 
 /** One attempt. Address and keys are one secret, so what is made from another one than the newest is refused (`stale`). */
 const changed = ({ params: { accountId, webhookId }, body }: Sent, work: Work, ports: Ports) => {

@@ -27,6 +27,8 @@ const wrongKind = ({ part, takes }: FilePart): Rejection => {
     errors,
   })
 }
+const unreadable = ({ part }: FilePart, detail: string) =>
+  refuse('brand-file-kind', detail, { errors: [{ pointer: `/${part}`, code: 'kind', detail: 'must be readable' }] })
 const tooLarge = ({ part }: FilePart, detail: string) =>
   refuse('too-large', detail, { errors: [{ pointer: `/${part}`, code: 'too-large', detail: 'must be smaller' }] })
 
@@ -52,7 +54,8 @@ export const checkedUpload = (
     }),
     TE.flatMap(checked => async () => {
       const fault = checked.kind === 'document' ? undefined : await brandReader.check(path)
-      return fault?.code === 'too-large' ? tooLarge(given, fault.detail) : E.right(checked)
+      if (fault === undefined) return E.right(checked)
+      return fault.code === 'too-large' ? tooLarge(given, fault.detail) : unreadable(given, fault.detail)
     }),
   )
 }

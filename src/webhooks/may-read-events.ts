@@ -3,7 +3,7 @@ import { covers } from '../domain/keys/permissions.ts'
 import { type Rejection, rejection } from '../domain/shared/decider.ts'
 import type { Caller } from '../engine/operation.ts'
 
-/** What a webhook sends, and where, is decided by who may read it (WEBHOOK-1). */
+/** Whatever sends or shows events needs the permission to read them; what only stops them does not (WEBHOOK-1). */
 export const mayReadEvents = ({ permissions }: Pick<Caller, 'permissions'>): E.Either<Rejection, undefined> =>
   covers(permissions, 'Audit_View')
     ? E.right(undefined)

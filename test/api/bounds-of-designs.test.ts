@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { exampleFile } from '../support/brands/example.ts'
-import { lyingZip, plain, zipOf } from '../support/brands/made-files.ts'
+import { countingZip, lockedZip, lyingZip, plain, zipOf } from '../support/brands/made-files.ts'
 import { account, provision, type Service, startService } from '../support/service/service.ts'
 
 const test = suite('bounds of designs and rows')
@@ -45,6 +45,20 @@ for (const [name, bytes, detail] of zips)
       assert.equal([status, code, pointer], [413, 'too-large', `/${part}`])
       assert.match(String(text), detail)
     }
+    assert.is((await service.call('GET', `${generation}/workflow-status/spring`)).status, 404)
+  })
+
+const broken: readonly (readonly [name: string, bytes: () => Promise<Buffer>, detail: RegExp])[] = [
+  ['larger than its directory says', async () => lyingZip(await zipOf({ 'a.png': png }), 10), /too many bytes/],
+  ['smaller than its directory says', async () => lyingZip(await zipOf({ 'a.png': png }), 9_000), /not enough bytes/],
+  ['short of entries that its end counts', async () => countingZip(await zipOf({ 'a.png': png }), 9), /cannot be read/],
+  ['behind a password', async () => lockedZip(await zipOf({ 'a.png': png })), /cannot be read/],
+]
+for (const [name, bytes, detail] of broken)
+  test(`a ZIP that is ${name} is refused at the upload, before a workflow starts`, async () => {
+    const [status, code, pointer, text] = await send('designBriefZip', await bytes())
+    assert.equal([status, code, pointer], [400, 'brand-file-kind', '/designBriefZip'])
+    assert.match(String(text), detail)
     assert.is((await service.call('GET', `${generation}/workflow-status/spring`)).status, 404)
   })
 

@@ -283,19 +283,24 @@ test('wrong addresses, types, positions and keys are refused', async () => {
   assert.is((await put({ paused: true })).status, 200)
 })
 
-test('a key that may not read events gets neither a key that signs them, nor has them sent again', async () => {
+test('a key that may not read events sees none by its webhooks, and has none sent: it only pauses and deletes them', async () => {
   const { webhook } = await created(receivers[5]!)
   const at = `${hooks}/${webhook.webhookId}`
   const { apiKey } = await service.must('POST', `${account}/api-keys`, { owner: 'x', permissions: ['Account_Admin'] })
   const before = (await service.must('GET', hooks)).webhooks
-  for (const [path, body] of [
-    [`${at}/rotateKey`, {}],
-    [`${at}/replay`, { after: '0' }],
+  for (const [method, path, body] of [
+    ['POST', `${at}/rotateKey`, {}],
+    ['POST', `${at}/replay`, { after: '0' }],
+    ['PUT', at, { paused: false }],
+    ['PUT', at, {}],
+    ['GET', `${at}/deliveries`, undefined],
   ] as const) {
-    const { status, json } = await service.call('POST', path, body, { key: apiKey })
+    const { status, json } = await service.call(method, path, body, { key: apiKey })
     assert.equal([status, json.code, json.permission], [403, 'permission-missing', 'Audit_View'], path)
   }
   assert.equal((await service.must('GET', hooks)).webhooks, before)
+  assert.is((await service.call('PUT', at, { paused: true }, { key: apiKey })).status, 200)
+  assert.is((await service.call('DELETE', at, undefined, { key: apiKey })).status, 204)
 })
 
 test('a replay counts as a start, because each delivery is recorded (HTTP-19)', async () => {

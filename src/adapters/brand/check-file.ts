@@ -16,7 +16,7 @@ const beginningOf = async (path: string): Promise<Buffer> => {
 
 /**
  * Why a ZIP or a PSD could not be read, as far as its directory or header says so; the same checks are made again when it is read. It unpacks no
- * more than the first bytes of the entries of a ZIP, of which there are at most 1,000. undefined: nothing is known against the file.
+ * more than 64 MiB of a ZIP, and the first bytes of its other entries, of which there are at most 1,000. undefined: nothing is known against the file.
  */
 export const checkFile = async (path: string): Promise<BrandFault | undefined> => {
   try {

@@ -16,7 +16,7 @@ import type { ChromiumFolders } from './process/folders.ts'
 import { runningChromium } from './process/running-chromium.ts'
 import { tooLarge } from './too-large.ts'
 import { videoWorkers } from './video-workers.ts'
-import { type MostWaiting, waitingPages } from './waiting-pages.ts'
+import { type MostWaiting, mostAlone, waitingPages } from './waiting-pages.ts'
 
 export type RendererOptions = {
   readonly folders: ChromiumFolders
@@ -38,6 +38,8 @@ export type RendererOptions = {
   readonly gifMs?: number | undefined
   /** For tests: less room for pages of public requests that wait. */
   readonly mostWaiting?: MostWaiting
+  /** For tests: fewer of them that wait for a Chromium of their own. */
+  readonly mostAlone?: MostWaiting
   readonly log?: Logger
 }
 
@@ -73,6 +75,7 @@ export const openRenderer = async (options: RendererOptions): Promise<Renderer> 
   const bounds = memoryBounds(pages, options.maxBytes)
   const [turns, turnsAlone] = [fairTurns(pages, Math.max(1, pages - 1)), fairTurns(1)]
   const holding = waitingPages(options.mostWaiting)
+  const holdingAlone = waitingPages(options.mostAlone ?? mostAlone, () => 1)
   const workers = videoWorkers()
   let busy = 0
   const pids = new Set<number>()
@@ -107,7 +110,7 @@ export const openRenderer = async (options: RendererOptions): Promise<Renderer> 
     if (first.is === 'made') return first.rendered
     if (first.is === 'blamed') return first.failure
     log?.info({ code: first.failure.code }, 'a page failed and is rendered again by itself')
-    const second = await inTurn(turnsAlone, job, () => untilNotLost(job, () => byItself(job)))
+    const second = await holdingAlone(job, () => inTurn(turnsAlone, job, () => untilNotLost(job, () => byItself(job))))
     return second.is === 'made' ? second.rendered : second.failure
   }
 

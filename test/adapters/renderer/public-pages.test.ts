@@ -51,6 +51,19 @@ test('more pages than may wait are refused, until others are drawn; work of the 
   assert.ok('bytes' in (await renderer.render(job({ html, isPublic: true }))))
 })
 
+test('pages that never end do not keep Chromium busy for long after strangers asked for them', async () => {
+  const renderer = await rendererFor({ pages: 4, timeoutMs: 3_000, mostAlone: { inAll: 2, ofAccount: 1 } })
+  try {
+    const asked = (given: Partial<RenderJob>) => renderer.render(heldJob(given).job).catch(error => error)
+    const [own, ...strangers] = await Promise.all([asked({}), asked({ isPublic: true }), asked({ isPublic: true })])
+    assert.is(own.code, 'render-timeout')
+    assert.equal(strangers.filter(one => one instanceof RendererUnavailable).length, 1)
+    assert.equal(strangers.filter(one => one.code === 'render-timeout').length, 1)
+  } finally {
+    await renderer.close()
+  }
+})
+
 test('accounts share the room, and the only page of an account has room whatever its size', async () => {
   const holding = waitingPages({ inAll: 30, ofAccount: 20 })
   const never = new Promise<never>(() => undefined)

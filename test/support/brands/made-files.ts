@@ -43,6 +43,14 @@ export const lyingZip = (bytes: Buffer, unpacked: number): Buffer => {
     lying.writeUInt32LE(unpacked, at + 24)
   return lying
 }
+/** A ZIP whose end says that it has so many entries. */
+export const countingZip = (bytes: Buffer, entries: number): Buffer => {
+  const counting = Buffer.from(bytes)
+  const end = counting.lastIndexOf('PK\x05\x06', undefined, 'latin1')
+  counting.writeUInt16LE(entries, end + 8)
+  counting.writeUInt16LE(entries, end + 10)
+  return counting
+}
 /** A ZIP whose entries say that they are encrypted. */
 export const lockedZip = (bytes: Buffer): Buffer => {
   const locked = Buffer.from(bytes)

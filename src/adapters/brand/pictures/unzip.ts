@@ -6,6 +6,8 @@ import { Unreadable } from '../unreadable.ts'
 const mebibyte = 1_048_576
 /** Bounds of a ZIP (HTTP-20). */
 const most = { entries: 1_000, bytes: 500 * mebibyte, ratio: 100, depth: 8, picture: 110 * mebibyte }
+/** Bytes that are unpacked to check the sizes in a directory, when a ZIP is uploaded. */
+const mostChecked = 64 * mebibyte
 /** A small entry may be packed as well as it likes. */
 const ratioFrom = mebibyte
 
@@ -92,12 +94,32 @@ const opened = async (path: string): Promise<{ readonly zip: ZipFile; readonly e
   }
 }
 
-/** Checks what can be known before anything is unpacked: the directory of a ZIP, and the first bytes of each entry. Throws Unreadable. */
+/** Looks at the kind of an entry. `whole`: also unpacks it, and throws if it has another size than the directory says. */
+const checkEntry = async (body: Readable, whole: boolean): Promise<void> => {
+  try {
+    let isFirst = true
+    for await (const part of body as AsyncIterable<Buffer>) {
+      if (isFirst) isWanted(kindOf(part.subarray(0, 4_096)))
+      if (!whole) return
+      isFirst = false
+    }
+  } finally {
+    body.destroy()
+  }
+}
+
+/**
+ * Checks what can be known at little cost: the directory of a ZIP, the first bytes of each entry, and whether the sizes of the first 64 MiB
+ * are true. Throws Unreadable.
+ */
 export const checkZip = async (path: string): Promise<void> => {
   const { zip, entries } = await opened(path)
   try {
-    for (const entry of entries)
-      await bytesOf(await zip.openReadStreamPromise(entry), entry.uncompressedSize, kind => isWanted(kind) && false)
+    let left = mostChecked
+    for (const entry of entries) {
+      left -= entry.uncompressedSize
+      await checkEntry(await zip.openReadStreamPromise(entry), left >= 0)
+    }
   } catch (error) {
     throw badZip(error)
   } finally {
