@@ -15,18 +15,26 @@ export type Wording = {
   readonly sentence?: (data: unknown, id: string) => string | undefined
 }
 
+/** Turns data that an older release wrote, with this version, into data of the present version of the event. Never throws. */
+export type Upcast = (data: unknown, version: number) => unknown
+
 /**
- * The codec of an event: its past-tense name and its data. `says`: its sentence for auditors. `version`: raised when releases
- * before cannot read what this one writes (ADR 0157).
+ * The codec of an event: its past-tense name and its data. `says`: its sentence for auditors. `version`: raised when older releases
+ * cannot read what this one writes; `upcast` then reads what they wrote (ADR 0157).
  */
-export const fact = <N extends string, C extends t.Mixed>(type: N, data: C, says?: Says<t.TypeOf<C>>, version = 1) => {
+export const fact = <N extends string, C extends t.Mixed>(
+  type: N,
+  data: C,
+  says?: Says<t.TypeOf<C>>,
+  { version = 1, upcast }: { readonly version?: number; readonly upcast?: Upcast } = {},
+) => {
   const codec = t.type({ type: t.literal(type), data }, type)
   const sentence = (found: unknown, id: string): string | undefined => {
     const decoded = data.decode(found)
     return typeof says === 'function' && E.isRight(decoded) ? says(decoded.right, id) : undefined
   }
   const wording: Wording = { type, routine: says === routine, ...(typeof says === 'function' ? { sentence } : {}) }
-  return Object.assign(codec, { wording, version })
+  return Object.assign(codec, { wording, version, ...(upcast ? { upcast } : {}) })
 }
 
 const isFact = (codec: t.Mixed): codec is t.Mixed & { readonly wording: Wording } => 'wording' in codec
