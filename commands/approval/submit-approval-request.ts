@@ -25,7 +25,6 @@ import { executed, loaded, onlyOnce } from '../../src/engine/write/steps.ts'
 import { type CampaignContent, contentFromLog, creativeCount } from '../../src/lookups/campaign-from-log.ts'
 import { settingsFromLog } from '../../src/lookups/settings-from-log.ts'
 import type { Ports } from '../../src/ports/ports.ts'
-import { sealedForRequest } from '../../src/retail-campaigns/sealed-approvers.ts'
 
 /** POST …/approvalRequest (APPROVAL-1, APPROVAL-4): asks every configured approver; a process sends the mails. */
 export const submitApprovalRequest = command({
@@ -85,7 +84,7 @@ const requestApproval = (
   const { campaign, contentHash } = content
   const { accountId, retailCampaignIdx } = campaign
   const requiredApprovals = allApproversRequired ? approvers.length : 1
-  const known = { approvalIdx, contentHash, requiredApprovals, requesterName: '', origin }
+  const known = { approvalIdx, contentHash, requiredApprovals, approvers: [...approvers], origin }
   const seal = (plain: string) => () => secrets.sealForPerson(accountId, userEmail, plain)
   return pipe(
     mustNotHaveEnded(work, { accountId, retailCampaignIdx }),
@@ -93,7 +92,6 @@ const requestApproval = (
     TE.tap(() => mustHavePreview(content, work, ports)),
     TE.bind('sealedRequesterEmail', () => TE.fromTask(seal(userEmail))),
     TE.bind('sealedRequesterName', () => TE.fromTask(seal(userName))),
-    TE.bind('approvers', () => TE.fromTask(() => sealedForRequest(secrets, accountId, approvers))),
     TE.map(request => ({ kind: 'RequestApproval', request, at: clock.now().toISOString() }) as const),
     TE.flatMap(asked => withinLimit(asked, { accountId, retailCampaignIdx }, work, ports)),
   )

@@ -46,7 +46,7 @@ const Body = fields(
 )
 type Body = t.TypeOf<typeof Body>
 type Issued = t.TypeOf<typeof Issued>
-type Access = Omit<KeyGrant, 'owner'>
+type Access = Omit<KeyGrant, 'sealedOwner' | 'sealedOwnerEmail'>
 
 const gone = rejection('not-found', 'The key was not issued.')
 

@@ -17,7 +17,7 @@ export type ActivationToDo = t.TypeOf<typeof ActivationToDo>
 export const activationsToDo = todoList(
   projectionOf(activation, {
     name: 'activations-to-do',
-    version: 4,
+    version: 1,
     codec: ActivationToDo,
     indexes: [['todo']],
     evolve: (item, event, id) => {

@@ -61,7 +61,7 @@ const itemOf = (id: string, running: boolean, endDate: string | undefined): Endi
 })
 
 export const endingsToDo = todoList(
-  projectionOn<EndingToDo>({ name: 'endings-to-do', version: 4, codec: EndingToDo, indexes: [['todo']] }, [
+  projectionOn<EndingToDo>({ name: 'endings-to-do', version: 1, codec: EndingToDo, indexes: [['todo']] }, [
     on(activation, {
       evolve: (item, event, id) => itemOf(id, runningAfter(item?.running ?? false, event), item?.endDate),
     }),

@@ -35,7 +35,7 @@ const isBegun = (before: boolean, type: ApprovalEvent['type']): boolean => {
 export const approvalMailsToDo = todoList(
   projectionOf(approval, {
     name: 'approval-mails-to-do',
-    version: 6,
+    version: 1,
     codec: ApprovalMailsToDo,
     indexes: [['todo']],
     evolve: (item, event, id) => {

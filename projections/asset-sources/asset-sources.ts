@@ -46,7 +46,7 @@ const uploadedId = (campaign: string): string => `campaign:${campaign}`
 export const assetSources = projectionOn<AssetSourceView>(
   {
     name: 'asset-sources',
-    version: 4,
+    version: 1,
     codec: AssetSourceView,
     indexes: [],
     lists: [{ scope: ['accountId'], sort: ['assetSourceId'], filters: [['assetSourceName'], ['assetSourceType']] }],

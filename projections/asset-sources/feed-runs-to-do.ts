@@ -6,7 +6,7 @@ import { RunToDo, requestedRun, workedOn } from './run-to-do.ts'
 
 /** Requested runs of feeds. */
 export const feedRunsToDo = todoList(
-  projectionOn<RunToDo>({ name: 'feed-runs-to-do', version: 3, codec: RunToDo, indexes: [['todo']] }, [
+  projectionOn<RunToDo>({ name: 'feed-runs-to-do', version: 1, codec: RunToDo, indexes: [['todo']] }, [
     on(feed, {
       idOf: ({ type, data }) =>
         type === 'FeedRunRequested' && 'queueId' in data ? feedRunId(data.accountId, data.queueId) : undefined,

@@ -29,7 +29,7 @@ const itemFrom = ({ id, accountId, assetSourceId }: Own, schedule: Schedule | un
 }
 
 export const feedsToRun = todoList(
-  projectionOn<FeedToRun>({ name: 'feeds-to-run', version: 3, codec: FeedToRun, indexes: [['todo']] }, [
+  projectionOn<FeedToRun>({ name: 'feeds-to-run', version: 1, codec: FeedToRun, indexes: [['todo']] }, [
     on(feed, {
       evolve(item, event, id) {
         switch (event.type) {

@@ -16,7 +16,7 @@ const changed = ({ understood, ...view }: FeedView, settings: FeedSettings): Fee
   return { ...view, settings, ...(isKept ? { understood } : {}) }
 }
 
-export const feeds = projectionOn<FeedView>({ name: 'feeds', version: 2, codec: FeedView, indexes: [] }, [
+export const feeds = projectionOn<FeedView>({ name: 'feeds', version: 1, codec: FeedView, indexes: [] }, [
   on(feed, {
     evolve(view, event) {
       switch (event.type) {

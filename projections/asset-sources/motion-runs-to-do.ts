@@ -27,7 +27,7 @@ export const MotionRunToDo = fields(
 export type MotionRunToDo = t.TypeOf<typeof MotionRunToDo>
 
 export const motionRunsToDo = todoList(
-  projectionOn<MotionRunToDo>({ name: 'motion-runs-to-do', version: 3, codec: MotionRunToDo, indexes: [['todo']] }, [
+  projectionOn<MotionRunToDo>({ name: 'motion-runs-to-do', version: 1, codec: MotionRunToDo, indexes: [['todo']] }, [
     on(motion, {
       idOf: ({ type, data }) =>
         type === 'MotionRunRequested' && 'queueId' in data ? motionRunId(data.accountId, data.queueId) : undefined,

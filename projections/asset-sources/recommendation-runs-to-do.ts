@@ -6,7 +6,7 @@ import { RunToDo, requestedRun, workedOn } from './run-to-do.ts'
 
 /** Requested computations of recommendations. */
 export const recommendationRunsToDo = todoList(
-  projectionOn<RunToDo>({ name: 'recommendation-runs-to-do', version: 3, codec: RunToDo, indexes: [['todo']] }, [
+  projectionOn<RunToDo>({ name: 'recommendation-runs-to-do', version: 1, codec: RunToDo, indexes: [['todo']] }, [
     on(recommendation, {
       idOf: ({ type, data }) =>
         type === 'RecommendationRunRequested' && 'queueId' in data

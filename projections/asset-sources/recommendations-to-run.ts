@@ -30,7 +30,7 @@ const itemFrom = ({ id, accountId, assetSourceId, settings }: Own, requestedAt: 
 
 export const recommendationsToRun = todoList(
   projectionOn<RecommendationToRun>(
-    { name: 'recommendations-to-run', version: 3, codec: RecommendationToRun, indexes: [['todo']] },
+    { name: 'recommendations-to-run', version: 1, codec: RecommendationToRun, indexes: [['todo']] },
     [
       on(recommendation, {
         evolve(item, event, id) {

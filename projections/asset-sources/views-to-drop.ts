@@ -12,7 +12,7 @@ export type ViewsToDrop = t.TypeOf<typeof ViewsToDrop>
 export const viewsToDrop = todoList(
   projectionOf(sourceViews, {
     name: 'views-to-drop',
-    version: 3,
+    version: 1,
     codec: ViewsToDrop,
     indexes: [['todo']],
     evolve(item: ViewsToDrop | undefined, event, id): ViewsToDrop {

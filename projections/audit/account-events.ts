@@ -29,7 +29,7 @@ const digits = 16
 /** The index for auditors: finds an account's events in log order without scanning the log. */
 export const accountEvents = projection<AccountEvent>({
   name: 'account-events',
-  version: 2,
+  version: 1,
   codec: AccountEvent,
   indexes: [],
   lists: [

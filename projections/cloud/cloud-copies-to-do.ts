@@ -44,7 +44,7 @@ const worked = (item: CloudCopyToDo, event: CloudCopyEvent): CloudCopyToDo => {
 }
 
 export const cloudCopiesToDo = todoList(
-  projectionOn<CloudCopyToDo>({ name: 'cloud-copies-to-do', version: 4, codec: CloudCopyToDo, indexes: [['todo']] }, [
+  projectionOn<CloudCopyToDo>({ name: 'cloud-copies-to-do', version: 1, codec: CloudCopyToDo, indexes: [['todo']] }, [
     on(cloudService, {
       idOf: requestedId,
       evolve(item, event) {

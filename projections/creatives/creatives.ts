@@ -39,7 +39,7 @@ const viewOf = (creative: Creative, campaignKey: string): CreativeView => ({
 
 export const creatives = projectionOf(aggregate, {
   name: 'creatives',
-  version: 3,
+  version: 1,
   codec: CreativeView,
   indexes: [],
   lists: [

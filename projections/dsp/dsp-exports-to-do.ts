@@ -12,7 +12,7 @@ export type DspExportToDo = t.TypeOf<typeof DspExportToDo>
 export const dspExportsToDo = todoList(
   projectionOf(dspExport, {
     name: 'dsp-exports-to-do',
-    version: 4,
+    version: 1,
     codec: DspExportToDo,
     indexes: [['todo']],
     evolve: (item, event, id) => {

@@ -20,7 +20,7 @@ export const dspExportViewId = (campaignKey: string, configId: number): string =
 
 export const dspExports = projectionOf(dspExport, {
   name: 'dsp-exports',
-  version: 3,
+  version: 1,
   codec: DspExportView,
   indexes: [['campaignKey'], ['configId'], ['run', 'dspAdvertiserId']],
   idOf: (event, campaignKey) => dspExportViewId(campaignKey, event.data.configId),

@@ -87,7 +87,7 @@ const exported = (item: DspPushToDo, event: DspExportEvent): DspPushToDo => {
 }
 
 export const dspPushesToDo = todoList(
-  projectionOn<DspPushToDo>({ name: 'dsp-pushes-to-do', version: 4, codec: DspPushToDo, indexes: [['todo']] }, [
+  projectionOn<DspPushToDo>({ name: 'dsp-pushes-to-do', version: 1, codec: DspPushToDo, indexes: [['todo']] }, [
     on(activation, { evolve: (item, event, id) => activated(item, event, id) }),
     on(dspExport, { evolve: (item, event) => item && exported(item, event) }),
   ]),

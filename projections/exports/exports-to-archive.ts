@@ -18,7 +18,7 @@ export type ExportToArchive = t.TypeOf<typeof ExportToArchive>
 export const exportsToArchive = todoList(
   projectionOf(exportOf, {
     name: 'exports-to-archive',
-    version: 5,
+    version: 1,
     codec: ExportToArchive,
     indexes: [['todo']],
     evolve: (item, event, id) => {

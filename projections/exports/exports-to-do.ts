@@ -13,7 +13,7 @@ export type ExportToDo = t.TypeOf<typeof ExportToDo>
 export const exportsToDo = todoList(
   projectionOf(exportOf, {
     name: 'exports-to-do',
-    version: 5,
+    version: 1,
     codec: ExportToDo,
     indexes: [['todo']],
     evolve: (item, event, id) => {

@@ -20,7 +20,7 @@ export type ExportView = t.TypeOf<typeof ExportView>
 
 export const exportsView = projectionOf(exportOf, {
   name: 'exports',
-  version: 4,
+  version: 1,
   codec: ExportView,
   indexes: [['campaignKey']],
   evolve: (view, event, stream) => {

@@ -12,7 +12,7 @@ export type ApiKeyView = t.TypeOf<typeof ApiKeyView>
 
 export const apiKeys = projectionOf(apiKey, {
   name: 'api-keys',
-  version: 3,
+  version: 1,
   codec: ApiKeyView,
   indexes: [],
   listByName: { set: ['reaches'], sort: ['grant', 'keyId'] },

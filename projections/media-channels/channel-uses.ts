@@ -79,7 +79,7 @@ const ofActivation = (use: ChannelUse, event: ActivationEvent): ChannelUse => {
 export const channelUses = projectionOn<ChannelUse>(
   {
     name: 'channel-uses',
-    version: 2,
+    version: 1,
     codec: ChannelUse,
     indexes: [['use'], ['mediaChannelIdx'], ['activatedOn']],
   },

@@ -100,7 +100,7 @@ const timed = (source: Source<QueueWork>): Source<QueueView> => ({
 export const queues = projectionOn<QueueView>(
   {
     name: 'queues',
-    version: 11,
+    version: 1,
     codec: QueueView,
     indexes: [],
     lists: [

@@ -72,7 +72,7 @@ const ofCampaign = (kept: CampaignFeed | undefined, event: RetailCampaignEvent):
 export const campaignFeeds = projectionOn<CampaignFeed>(
   {
     name: 'campaign-feeds',
-    version: 4,
+    version: 1,
     codec: CampaignFeed,
     indexes: [],
     lists: [{ scope: ['accountId'], sort: ['retailCampaignIdx'], filters: [['productAssetSourceId']] }],

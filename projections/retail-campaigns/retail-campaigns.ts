@@ -72,8 +72,7 @@ const withCreatives = (view: RetailCampaignView, { type, data }: CreativesEvent)
   const { creativesHash, at } = data
   switch (type) {
     case 'CreativeSaved': {
-      const { missing = [], missingAssets } = data
-      const missingFiles = missingAssets?.length ?? view.record.missingFiles + missing.length
+      const missingFiles = view.record.missingFiles + (data.missing ?? []).length
       const count = creatives + (data.added ? 1 : 0)
       return withRecord(view, { creatives: count, creativesHash, missingFiles, updatedOn: at })
     }
@@ -85,7 +84,7 @@ const withCreatives = (view: RetailCampaignView, { type, data }: CreativesEvent)
 export const retailCampaigns = projectionOn<RetailCampaignView>(
   {
     name: 'retail-campaigns',
-    version: 7,
+    version: 1,
     codec: RetailCampaignView,
     // operations without an account in their path look a campaign up by its number
     indexes: [['retailCampaignIdx']],

@@ -14,7 +14,7 @@ export type ConversationView = t.TypeOf<typeof ConversationView>
 
 export const templateConversations = projectionOf(templateConversation, {
   name: 'template-conversations',
-  version: 2,
+  version: 1,
   codec: ConversationView,
   indexes: [['requestKey']],
   evolve(view, event) {

@@ -41,7 +41,7 @@ const evolveWork = ({ isOpen, attempts, hasFailed }: Work, event: ConversationEv
 export const templateRegenerationsToDo = todoList(
   projectionOf(templateConversation, {
     name: 'template-regenerations-to-do',
-    version: 3,
+    version: 1,
     codec: RegenerationToDo,
     indexes: [['todo']],
     evolve(item, event, id) {

@@ -16,7 +16,7 @@ export type TemplateWorkflowToDo = t.TypeOf<typeof TemplateWorkflowToDo>
 export const templateWorkflowsToDo = todoList(
   projectionOf(templateWorkflow, {
     name: 'template-workflows-to-do',
-    version: 5,
+    version: 1,
     codec: TemplateWorkflowToDo,
     indexes: [['todo']],
     evolve(item: TemplateWorkflowToDo | undefined, event, id): TemplateWorkflowToDo | undefined {

@@ -6,7 +6,7 @@ import { projectionOf } from '../../src/engine/read/projection-of.ts'
 /** The workflows of accounts (TEMPLATE-1); the id is `<account>:<requestId>`. */
 export const templateWorkflows = projectionOf(templateWorkflow, {
   name: 'template-workflows',
-  version: 5,
+  version: 1,
   codec: Workflow,
   // the newest workflow that read a brand is looked up by the sources
   indexes: [['brandRead', 'key']],

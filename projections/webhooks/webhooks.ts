@@ -14,7 +14,7 @@ export type AccountWebhooks = t.TypeOf<typeof AccountWebhooks>
 
 export const accountWebhooks = projectionOf(webhooks, {
   name: 'webhooks',
-  version: 2,
+  version: 1,
   codec: AccountWebhooks,
   indexes: [['isActive']],
   evolve(view, event, accountId) {

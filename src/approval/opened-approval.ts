@@ -6,47 +6,50 @@ import type { Secrets } from '../ports/secrets.ts'
 type Opens = Pick<Secrets, 'unsealForAccount'>
 
 /** An approver as people read it. `userEmail` and `userName` are `erased` where the person was erased (APPROVAL-20). */
-export type OpenedApprover = Pick<Approver, 'approverId' | 'userName' | 'userId'> & { readonly userEmail: string }
+export type OpenedApprover = {
+  readonly approverId: string
+  readonly userEmail: string
+  readonly userName?: string
+  readonly userId?: number
+}
 
-/** A text as people read it: opened if it is sealed, as it is in events of releases before, or `erased`. */
-const textOf = async (accountId: string, sealed: string | undefined, plain: string, secrets: Opens): Promise<string> =>
-  sealed === undefined ? plain : ((await secrets.unsealForAccount(accountId, sealed)) ?? erased)
+/** A text as people read it: opened, or `erased`. */
+const textOf = async (accountId: string, sealed: string, secrets: Opens): Promise<string> =>
+  (await secrets.unsealForAccount(accountId, sealed)) ?? erased
 
 /** Opens what is known of an approver. */
 export const openedApprover = async (
   accountId: string,
-  { approverId, sealedEmail, ...about }: Approver,
+  { approverId, sealedEmail, sealedUserName, sealedUserId }: Approver,
   secrets: Opens,
 ): Promise<OpenedApprover> => {
-  const { sealedUserName, sealedUserId } = about
   const unseal = (sealed: string) => secrets.unsealForAccount(accountId, sealed)
-  const userEmail = (await unseal(sealedEmail)) ?? erased
-  const userName = sealedUserName === undefined ? about.userName : ((await unseal(sealedUserName)) ?? erased)
-  const openedId = sealedUserId === undefined ? undefined : await unseal(sealedUserId)
-  const userId = openedId === undefined ? about.userId : Number(openedId)
+  const userEmail = await unseal(sealedEmail)
+  if (userEmail === undefined) return { approverId, userEmail: erased, userName: erased }
+  const userId = sealedUserId === undefined ? undefined : await unseal(sealedUserId)
   return {
     approverId,
     userEmail,
-    ...(userName === undefined ? {} : { userName }),
-    ...(userId === undefined ? {} : { userId }),
+    ...(sealedUserName === undefined ? {} : { userName: await textOf(accountId, sealedUserName, secrets) }),
+    ...(userId === undefined ? {} : { userId: Number(userId) }),
   }
 }
 
 /** The requester of a request. The address is undefined if it was erased. */
 export const openedRequester = async (
   accountId: string,
-  request: Pick<ApprovalRequest, 'requesterName' | 'sealedRequesterName' | 'sealedRequesterEmail'>,
+  request: Pick<ApprovalRequest, 'sealedRequesterName' | 'sealedRequesterEmail'>,
   secrets: Opens,
 ): Promise<{ readonly name: string; readonly address: string | undefined }> => ({
-  name: await textOf(accountId, request.sealedRequesterName, request.requesterName, secrets),
+  name: await textOf(accountId, request.sealedRequesterName, secrets),
   address: await secrets.unsealForAccount(accountId, request.sealedRequesterEmail),
 })
 
 type Vote = ApprovalRequest['votes'][string]
 
 /** The comment of a vote; empty if there is none. */
-export const commentOf = (accountId: string, { comment, sealedComment }: Vote, secrets: Opens): Promise<string> =>
-  textOf(accountId, sealedComment, comment, secrets)
+export const commentOf = async (accountId: string, { sealedComment }: Vote, secrets: Opens): Promise<string> =>
+  sealedComment === undefined ? '' : textOf(accountId, sealedComment, secrets)
 
 /** A request as people read it: approvers opened, and the comments of votes. */
 export type OpenedRequest = {

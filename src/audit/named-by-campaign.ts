@@ -6,6 +6,7 @@ import { idOfMediaPlan } from '../domain/media-plans/media-plan-id.ts'
 import { campaignId } from '../domain/retail-campaigns/campaign-id.ts'
 import { type RetailCampaignEvent, retailCampaign } from '../domain/retail-campaigns/retail-campaign.ts'
 import { streamOf } from '../domain/shared/decider.ts'
+import { decodedBy } from '../engine/write/known-events.ts'
 import type { EventLog } from '../ports/event-log.ts'
 
 const namedIn = ({ type, data }: RetailCampaignEvent) =>
@@ -15,8 +16,8 @@ const namedIn = ({ type, data }: RetailCampaignEvent) =>
 export const streamsNamedBy = async (log: EventLog, accountId: string, idx: number): Promise<ReadonlySet<string>> => {
   const streams = new Set<string>()
   for await (const page of log.readStreamPages(streamOf(retailCampaign, campaignId(accountId, idx))))
-    for (const { type, data } of page) {
-      const event = retailCampaign.events.decode({ type, data })
+    for (const recorded of page) {
+      const event = decodedBy(retailCampaign, recorded)
       if (E.isLeft(event)) continue
       const { mediaPlanId, productAssetSourceId } = namedIn(event.right)
       if (mediaPlanId) streams.add(streamOf(mediaPlan, idOfMediaPlan(accountId, mediaPlanId)))

@@ -1,4 +1,3 @@
-import type { Erased } from '../domain/erasures/erasures.ts'
 import { erased } from '../domain/shared/erased.ts'
 import { isSealedMember } from '../domain/shared/sealed-members.ts'
 import { openedText, unreadable } from '../lookups/opened-text.ts'
@@ -8,8 +7,6 @@ import { isCustomersOwn } from './customers-own.ts'
 type Reading = {
   readonly accountId: string
   readonly secrets: Pick<Secrets, 'unsealForAccount'>
-  /** What was erased in the account. */
-  readonly erased: Erased
 }
 type Members = Readonly<Record<string, unknown>>
 
@@ -41,28 +38,15 @@ const maskedComment = (comment: string): string => comment.replace(/[^\s<>()[\]"
 /** How a text is shown, by its name. */
 const maskedText = (name: string, text: string): string => (name === 'comment' ? maskedComment : maskedName)(text)
 
-/** Sealed texts that auditors may read, each with the name of the member that releases before wrote in plain text. */
+/** Sealed texts that auditors may read, each with the name that it is shown under. */
 const texts: ReadonlyMap<string, string> = new Map([
   ['sealedOwner', 'owner'],
   ['sealedUserName', 'userName'],
   ['sealedRequesterName', 'requesterName'],
   ['sealedComment', 'comment'],
 ])
-const plainTexts: ReadonlySet<string> = new Set(texts.values())
 
-/** Members that name a person in plain text, or by an address under the account's key, in events of releases before. */
-const ofApprover: ReadonlySet<string> = new Set(['sealedEmail', 'userName', 'comment'])
-const ofRequester: ReadonlySet<string> = new Set(['sealedRequesterEmail', 'requesterName'])
-
-/** The members of an object that were erased although they can still be read. `name`: of the object, such as the approver's id. */
-const erasedMembers = (members: Members, name: string, gone: Erased): ReadonlySet<string> => {
-  const { approverId, approvalIdx } = members
-  const isApprover = gone.approverIds.has(typeof approverId === 'string' ? approverId : name)
-  const isRequester = typeof approvalIdx === 'number' && gone.approvalIdxs.has(approvalIdx)
-  return new Set([...(isApprover ? ofApprover : []), ...(isRequester ? ofRequester : [])])
-}
-
-/** A sealed text as shown, under its name in plain text. */
+/** A sealed text as shown. */
 const opened = async (name: string, sealed: string, { accountId, secrets }: Reading): Promise<Members> => {
   // what a customer wrote may look like a sealed text
   const plain = await openedText(accountId, sealed, secrets)
@@ -81,23 +65,16 @@ export const namesPersons = (data: unknown): boolean => {
   if (Array.isArray(data)) return data.some(namesPersons)
   if (!isPlain(data)) return false
   return Object.entries(data).some(
-    ([name, value]) =>
-      !isCustomersOwn(name, data) && (/^(?:sealed|approverId$|approvalIdx$)/.test(name) || namesPersons(value)),
+    ([name, value]) => !isCustomersOwn(name, data) && (name.startsWith('sealed') || namesPersons(value)),
   )
 }
 
-const membersShown = async (members: Members, name: string, reading: Reading): Promise<Members> => {
-  const gone = erasedMembers(members, name, reading.erased)
+const membersShown = async (members: Members, reading: Reading): Promise<Members> => {
   const shown: Members[] = await Promise.all(
     Object.entries(members).map(async ([key, value]) => {
       if (isCustomersOwn(key, members)) return { [key]: value }
-      if (gone.has(key)) return { [key]: value === '' ? '' : erased }
-      if (key === 'userId' && gone.has('userName')) return {}
       if (isSealedMember(key, value)) return opened(key, value, reading)
-      // the sealed text beside it is shown under this name
-      if (value === '' && [...texts].some(([sealed, plain]) => plain === key && sealed in members)) return {}
-      if (plainTexts.has(key) && typeof value === 'string') return { [key]: maskedText(key, value) }
-      return { [key]: await revealed(value, reading, key) }
+      return { [key]: await revealed(value, reading) }
     }),
   )
   // a name such as __proto__ is a name
@@ -106,9 +83,9 @@ const membersShown = async (members: Members, name: string, reading: Reading): P
 
 /**
  * Data or a state as auditors read it (AUDIT-4): names and comments opened under the names of their members, addresses masked, also in
- * them, and what was erased as `erased`. Objects of classes are left as they are. `name`: of the member that holds the data.
+ * them, and what was erased as `erased`. Objects of classes are left as they are.
  */
-export const revealed = async (data: unknown, reading: Reading, name = ''): Promise<unknown> => {
+export const revealed = async (data: unknown, reading: Reading): Promise<unknown> => {
   if (Array.isArray(data)) return Promise.all(data.map(item => revealed(item, reading)))
-  return isPlain(data) ? membersShown(data, name, reading) : data
+  return isPlain(data) ? membersShown(data, reading) : data
 }

@@ -1,6 +1,7 @@
-import { aggregates } from '../domain/aggregates.ts'
+import { aggregateOf, aggregates } from '../domain/aggregates.ts'
 import { wordingsIn } from '../domain/shared/fact.ts'
 import { sentence } from '../domain/shared/wording.ts'
+import { upcast } from '../engine/write/known-events.ts'
 import type { Recorded } from '../ports/event-log.ts'
 
 const wordings = new Map(
@@ -21,7 +22,9 @@ const sentenceFromType = (type: string): string => sentence(type.replace(/(?<!^)
 export const hasSentence = ({ type }: Pick<Recorded, 'type'>): boolean => wordings.get(type)?.sentence !== undefined
 
 /** An event as a sentence for people. It never contains a mail address. */
-export const sentenceOf = ({ type, data, stream }: Recorded): string => {
-  const wording = wordings.get(type)
+export const sentenceOf = (event: Recorded): string => {
+  const { type, stream } = event
+  const [wording, aggregate] = [wordings.get(type), aggregateOf(stream)]
+  const { data } = aggregate ? upcast(aggregate, event) : event
   return wording?.sentence?.(data, stream.slice(wording.category.length + 1)) ?? sentenceFromType(type)
 }

@@ -6,7 +6,7 @@ import { listOf } from '../codec/json.ts'
 import { aggregateOf } from '../domain/aggregates.ts'
 import { subjectOf } from '../domain/subject.ts'
 import { othersFirst } from '../engine/write/fold.ts'
-import { readsEvent } from '../engine/write/known-events.ts'
+import { readsEvent, upcast } from '../engine/write/known-events.ts'
 import { pageCharacters } from '../list/page-characters.ts'
 import type { EventLog, Recorded } from '../ports/event-log.ts'
 import { changesBetween, type StateChange, withoutSame } from './changes.ts'
@@ -93,7 +93,7 @@ const changesIn = async (
   for await (const page of log.readStreamPages(stream, from ? { from: from.revision } : {})) {
     for (const event of page) {
       const before = state
-      if (readsEvent(aggregate, event)) state = aggregate.evolve(state, event)
+      if (readsEvent(aggregate, event)) state = aggregate.evolve(state, upcast(aggregate, event))
       kept.note(state, event.revision + 1)
       if (!wanted.delete(event.revision)) continue
       // an event changes little of a large state: only that is opened and compared

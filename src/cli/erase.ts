@@ -7,7 +7,7 @@ import type { Asked } from '../erasures/person.ts'
 import type { Config } from '../node/config/read-config.ts'
 import type { Stores } from '../node/stores/open-stores.ts'
 import { scanning } from './audit/scanning.ts'
-import { inPlainText, notOpened, remaining, summary } from './erase/summary.ts'
+import { notOpened, remaining, summary } from './erase/summary.ts'
 import { checkedReason, workOf } from './operator.ts'
 import { say, tell } from './say.ts'
 import { UserError } from './user-error.ts'
@@ -47,8 +47,7 @@ const erase = async (options: Options): Promise<void> => {
       const done = { account, keys: found.personIds.size, ...found.counts, isApprover, remains }
       await say(options.json ? JSON.stringify(done) : summary(done))
     } else {
-      const plain = inPlainText(found.counts)
-      tell(plain === undefined ? 'Nothing of this person was found.' : `Nothing can be erased. ${plain}`)
+      tell('Nothing of this person was found.')
       process.exitCode = exitCodes.nothing
     }
     if (found.unopened.length > 0) throw new UserError(notOpened(found.unopened))
@@ -66,6 +65,6 @@ export const eraseCommand = (): Command =>
     .requiredOption('--reason <text>', 'why, without the person’s name; it stays in the log, and auditors read it')
     .option(
       '--json',
-      'print {account, keys, settings, requests, asked, answers, mails, older, apiKeys, plainKeys, isApprover, remains[]}',
+      'print {account, keys, settings, requests, asked, answers, mails, apiKeys, isApprover, remains[]}',
     )
     .action(erase)

@@ -1,14 +1,10 @@
-import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import pMap from 'p-map'
-import { approval } from '../domain/approval/approval.ts'
-import { erasedBy, erasures } from '../domain/erasures/erasures.ts'
-import { type RetailSettings, retailSettings } from '../domain/provisioning/aggregates.ts'
-import { withoutApprover } from '../domain/provisioning/erased-approver.ts'
+import { erasures } from '../domain/erasures/erasures.ts'
+import { retailSettings } from '../domain/provisioning/aggregates.ts'
 import { type Rejection, rejection, streamOf } from '../domain/shared/decider.ts'
 import * as TE from '../engine/task-either.ts'
 import type { Work } from '../engine/write/execute.ts'
-import { executed, loaded } from '../engine/write/steps.ts'
+import { executed } from '../engine/write/steps.ts'
 import { settingsFromLog } from '../lookups/settings-from-log.ts'
 import { type Clock, timeOf } from '../ports/clock.ts'
 import type { EventLog, Position } from '../ports/event-log.ts'
@@ -16,7 +12,7 @@ import type { Secrets } from '../ports/secrets.ts'
 import { findPerson, isFound, type PersonFound } from './find-person.ts'
 import { type Asked, matching, type Person } from './person.ts'
 
-/** What was erased; with `isErased` false, there was nothing to erase. `isApprover`: the settings still have this approver, without address and name. */
+/** What was erased; with `isErased` false, there was nothing to erase. `isApprover`: the settings still have this approver, who reads `erased`. */
 export type PersonGone = { readonly found: PersonFound; readonly isErased: boolean; readonly isApprover: boolean }
 
 type Using = {
@@ -26,83 +22,29 @@ type Using = {
   readonly onScanned?: (position: Position) => void
 }
 
-/** The settings without what is known of the person. Who may approve does not change: that is for the account to decide. */
-const settingsWithout = async (
-  person: Person,
-  { personIds }: PersonFound,
-  settings: RetailSettings,
-  secrets: Secrets,
-): Promise<RetailSettings> => {
-  const { matches } = matching(person, personIds, secrets)
-  const where = streamOf(retailSettings, person.accountId)
-  const approvers = settings.approvers.map(async one =>
-    (await matches(one.sealedEmail, where)) === undefined ? one : withoutApprover(one),
-  )
-  return { ...settings, approvers: await Promise.all(approvers) }
-}
-
-/** Whether it changed the settings. */
-const inSettings = (
-  person: Asked,
-  found: PersonFound,
-  work: Work,
-  { secrets, clock }: Using,
-): TE.TaskEither<Rejection, boolean> =>
-  pipe(
-    TE.fromTask(() => settingsFromLog(work, person.accountId)),
-    TE.bindTo('before'),
-    TE.bind('value', ({ before }) => TE.fromTask(() => settingsWithout(person, found, before, secrets))),
-    TE.flatMap(({ before, value }) =>
-      value.approvers.every((one, i) => one === before.approvers[i])
-        ? TE.right(false)
-        : pipe(
-            executed(work, retailSettings, person.accountId, { value, at: timeOf({ clock }) }),
-            TE.map(() => true),
-          ),
-    ),
-  )
+/** Whether the settings name the person as an approver. Who may approve does not change: that is for the account to decide. */
+const isApproverNow =
+  (person: Asked, { personIds }: PersonFound, work: Work, secrets: Secrets) =>
+  async (): Promise<boolean> => {
+    const { matches } = matching(person, personIds, secrets)
+    const where = streamOf(retailSettings, person.accountId)
+    for (const { sealedEmail } of (await settingsFromLog(work, person.accountId)).approvers)
+      if ((await matches(sealedEmail, where)) !== undefined) return true
+    return false
+  }
 
 const named = rejection(
   'invalid-request',
   'The reason stays in the log, so it must not have the person’s name; name a ticket.',
 )
 
-/** How many approvals are changed at once: their appends share commits. */
-const concurrency = 32
-
-/** In approvals whose events name the person in plain text, so that states and views do not. */
-const inApprovals =
-  ({ approvals, approverIds }: PersonFound, work: Work, { clock }: Using): TE.TaskEither<Rejection, undefined> =>
-  async () => {
-    const erase = { kind: 'ErasePerson', approverIds: [...approverIds] } as const
-    const without = async ([id, approvalIdxs]: readonly [string, readonly number[]]) => {
-      const done = await work.execute(approval, id, { ...erase, approvalIdxs, at: timeOf({ clock }) })
-      return E.map(() => undefined)(done)
-    }
-    const done = await pMap(approvals, without, { concurrency })
-    return done.find(E.isLeft) ?? E.right(undefined)
-  }
-
-/** The most requests that one event names; it must fit into an append. */
-const mostRequests = 50_000
-
-const record =
-  (
-    { accountId, reason }: Asked,
-    { personIds, approverIds, approvalIdxs }: PersonFound,
-    work: Work,
-    { clock }: Using,
-  ): TE.TaskEither<Rejection, undefined> =>
-  async () => {
-    const ids = { personIds: [...personIds.keys()], approverIds: [...approverIds] }
-    const requests = [...approvalIdxs]
-    do {
-      const erase = { kind: 'ErasePerson', ...ids, approvalIdxs: requests.splice(0, mostRequests), reason } as const
-      const done = await work.execute(erasures, accountId, { ...erase, at: timeOf({ clock }) })
-      if (E.isLeft(done)) return done
-    } while (requests.length > 0)
-    return E.right(undefined)
-  }
+const record = ({ accountId, reason }: Asked, { personIds }: PersonFound, work: Work, { clock }: Using) =>
+  executed(work, erasures, accountId, {
+    kind: 'ErasePerson',
+    personIds: [...personIds.keys()],
+    reason,
+    at: timeOf({ clock }),
+  })
 
 const destroyKeys = async ({ accountId }: Person, { personIds }: PersonFound, secrets: Secrets) => {
   for (const [personId, spelled] of personIds) await secrets.destroyPersonKey(accountId, personId, spelled)
@@ -115,12 +57,7 @@ const destroyKeys = async ({ accountId }: Person, { personIds }: PersonFound, se
  */
 export const erasePerson = (asked: Asked, work: Work, using: Using): TE.TaskEither<Rejection, PersonGone> =>
   pipe(
-    loaded(work, erasures, asked.accountId),
-    TE.flatMapTask(
-      ({ state }) =>
-        () =>
-          findPerson(asked, erasedBy(state), using, using.onScanned),
-    ),
+    TE.fromTask(() => findPerson(asked, using, using.onScanned)),
     TE.filterOrElse(
       ({ reason }) => !reason.hasName,
       () => named,
@@ -132,9 +69,8 @@ export const erasePerson = (asked: Asked, work: Work, using: Using): TE.TaskEith
 
 const eraseFound = (asked: Asked, found: PersonFound, work: Work, using: Using): TE.TaskEither<Rejection, PersonGone> =>
   pipe(
-    inSettings(asked, found, work, using),
+    TE.fromTask(isApproverNow(asked, found, work, using.secrets)),
     TE.bindTo('isApprover'),
-    TE.tap(() => inApprovals(found, work, using)),
     TE.tap(() => record(asked, found, work, using)),
     TE.tap(() => TE.fromTask(() => destroyKeys(asked, found, using.secrets))),
     TE.map(({ isApprover }) => ({ found, isErased: true, isApprover })),

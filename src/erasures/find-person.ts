@@ -1,5 +1,4 @@
 import { approval } from '../domain/approval/approval.ts'
-import type { Erased } from '../domain/erasures/erasures.ts'
 import { apiKey } from '../domain/keys/key.ts'
 import { retailSettings } from '../domain/provisioning/aggregates.ts'
 import { streamOf } from '../domain/shared/decider.ts'
@@ -18,8 +17,7 @@ import { personNotes } from './person-notes.ts'
 export type PersonFound = ReturnType<typeof personNotes>['found'] & { readonly unopened: readonly string[] }
 
 /** Whether there is anything to erase. */
-export const isFound = ({ personIds, approverIds, approvalIdxs }: PersonFound): boolean =>
-  personIds.size + approverIds.size + approvalIdxs.size > 0
+export const isFound = ({ personIds }: PersonFound): boolean => personIds.size > 0
 
 /** The keys that the address leads to; one may have been made that no event names. `unopened`: why there may be more. */
 const keysOf = async ({ accountId, address }: Person, { findPerson: find }: Pick<Secrets, 'findPerson'>) => {
@@ -38,11 +36,10 @@ const keysOf = async ({ accountId, address }: Person, { findPerson: find }: Pick
 
 /**
  * What the log holds about a person, by one reading of it: of the approvals and settings of the account and of all API keys, which alone name persons. In
- * memory are only ids. `gone`: what was erased before. `onScanned`: see EventLog.readAll.
+ * memory are only ids. `onScanned`: see EventLog.readAll.
  */
 export const findPerson = async (
   person: Asked,
-  gone: Erased,
   { log, secrets }: { readonly log: EventLog; readonly secrets: Secrets },
   onScanned: (position: Position) => void = () => undefined,
 ): Promise<PersonFound> => {
@@ -50,13 +47,13 @@ export const findPerson = async (
   const settings = streamOf(retailSettings, accountId)
   const approvals = `${streamOf(approval, accountId)}:`
   const { personIds, unopened } = await keysOf(person, secrets)
-  const notes = personNotes(person, mentionsIn(person.reason), secrets, gone, personIds)
+  const notes = personNotes(person, mentionsIn(person.reason), secrets, personIds)
   const keys = streamOf(apiKey, '')
   for await (const event of log.readAll({ prefixes: [approvals, settings, keys], onScanned })) {
     const { stream } = event
     if (stream === settings) await notes.settings(event)
     else if (stream.startsWith(keys)) await notes.key(event)
-    else if (stream.startsWith(approvals)) await notes.approval(stream.slice(approval.category.length + 1), event)
+    else if (stream.startsWith(approvals)) await notes.approval(event)
   }
   // made while the log was read
   for (const [personId, spelled] of (await keysOf(person, secrets)).personIds) personIds.set(personId, spelled)

@@ -1,29 +1,23 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { openedApprover, openedRequester } from '../approval/opened-approval.ts'
 import { ApprovalEvent } from '../domain/approval/events.ts'
-import type { Erased } from '../domain/erasures/erasures.ts'
 import { accountOfKey, apiKey } from '../domain/keys/key.ts'
 import { type Approver, retailSettings } from '../domain/provisioning/aggregates.ts'
-import { mailboxOf } from '../domain/shared/mailbox.ts'
 import { openedOwner } from '../lookups/key-owner.ts'
 import { openedText, unreadable } from '../lookups/opened-text.ts'
 import type { Recorded } from '../ports/event-log.ts'
 import type { Secrets } from '../ports/secrets.ts'
-import { namedIds, noting } from './named-ids.ts'
-import { type Matches, matching, type Person } from './person.ts'
+import { matching, type Person } from './person.ts'
 
-/** How many events name a person, by what they say; `older`: those of releases that did not seal names. `mails`: sent to the person. */
+/** How many events name a person, by what they say. `mails`: sent to the person. */
 export type PersonCounts = {
   /** API keys that the person owns. */
   apiKeys: number
-  /** Those of releases that did not seal owners. */
-  plainKeys: number
   settings: number
   requests: number
   asked: number
   answers: number
   mails: number
-  older: number
 }
 
 /** The types of events of approvals that name persons, or tell what was sent to them. */
@@ -44,66 +38,53 @@ export const personNotes = (
   { accountId, address }: Person,
   mentions: (name: string) => boolean,
   secrets: Secrets,
-  gone: Erased,
   personIds: Map<string, string>,
 ) => {
   const { matches, unopened } = matching({ accountId, address }, personIds, secrets)
   const opens = { unsealForAccount: (id: string, sealed: string) => openedText(id, sealed, secrets) }
-  const approvers = namedIds(gone.approverIds)
-  const requests = namedIds(gone.approvalIdxs)
-  const approvals = new Map<string, number[]>()
-  const counts: PersonCounts = {
-    apiKeys: 0,
-    plainKeys: 0,
-    settings: 0,
-    requests: 0,
-    asked: 0,
-    answers: 0,
-    mails: 0,
-    older: 0,
+  const approvers = new Set<string>()
+  const requests = new Set<number>()
+  const counts: PersonCounts = { apiKeys: 0, settings: 0, requests: 0, asked: 0, answers: 0, mails: 0 }
+  /** Whether a sealed address is the person's; its key is then one of the person. */
+  const isPersons = async (sealedAddress: string, where: string): Promise<boolean> => {
+    const spelled = await matches(sealedAddress, where)
+    const personId = spelled === undefined ? undefined : secrets.personIn(sealedAddress)
+    if (spelled !== undefined && personId !== undefined) personIds.set(personId, spelled)
+    return spelled !== undefined
   }
-  const note = noting(matches, secrets, personIds)
   const reason = { hasName: false }
   const called = (name: string | undefined) => {
     if (name !== undefined && name !== unreadable && mentions(name)) reason.hasName = true
   }
 
-  const amongApprovers = async (listed: readonly Approver[], where: string): ReturnType<Matches> => {
-    let found: Awaited<ReturnType<Matches>>
+  const isAmong = async (listed: readonly Approver[], where: string): Promise<boolean> => {
+    let found = false
     for (const one of listed) {
-      const matched = await note(approvers, one.approverId, one.sealedEmail, where)
-      if (matched === undefined) continue
-      found = matched
+      if (!(await isPersons(one.sealedEmail, where))) continue
+      found = true
+      approvers.add(one.approverId)
       called((await openedApprover(accountId, one, opens)).userName)
     }
     return found
   }
   type Requested = Extract<ApprovalEvent, { type: 'ApprovalRequested' }>['data']
-  const requested = async (id: string, data: Requested, where: string) => {
-    const asks = await note(requests, data.approvalIdx, data.sealedRequesterEmail, where)
-    const isAsked = await amongApprovers(data.approvers, where)
-    if (asks) {
+  const requested = async (data: Requested, where: string) => {
+    if (await isPersons(data.sealedRequesterEmail, where)) {
       counts.requests++
+      requests.add(data.approvalIdx)
       called((await openedRequester(accountId, data, opens)).name)
     }
-    if (isAsked) counts.asked++
-    if (!asks?.isOlder && !isAsked?.isOlder) return
-    counts.older++
-    const made = approvals.get(id) ?? []
-    if (asks?.isOlder) made.push(data.approvalIdx)
-    approvals.set(id, made)
+    if (await isAmong(data.approvers, where)) counts.asked++
   }
   return {
-    /** The keys of the person, each with the address that leads to it; and in events of releases before the ids, and the approvals with the requests that the person made there. */
-    found: { personIds, approverIds: approvers.older, approvalIdxs: requests.older, approvals, counts, reason },
+    /** The keys of the person, each with the address that leads to it. */
+    found: { personIds, counts, reason },
     unopened,
     /** An event of the retail settings. */
     async settings(event: Recorded): Promise<void> {
       const decoded = retailSettings.events.decode(event)
       if (E.isLeft(decoded)) return
-      const found = await amongApprovers(decoded.right.data.value.approvers, placeOf(event))
-      if (found) counts.settings++
-      if (found?.isOlder) counts.older++
+      if (await isAmong(decoded.right.data.value.approvers, placeOf(event))) counts.settings++
     },
     /** An event of an API key of any account. */
     async key(event: Recorded): Promise<void> {
@@ -113,25 +94,19 @@ export const personNotes = (
       const grant = decoded.right.data
       if (accountOfKey(grant) !== accountId) return
       const { sealedOwnerEmail: sealed } = grant
-      const match = sealed === undefined ? undefined : await matches(sealed, placeOf(event))
-      if (sealed !== undefined && match !== undefined) {
-        counts.apiKeys++
-        called((await openedOwner(grant, secrets)).owner)
-        const personId = secrets.personIn(sealed)
-        if (personId !== undefined) personIds.set(personId, match.spelled)
-      } else if (mailboxOf(grant.owner) === mailboxOf(address)) counts.plainKeys++
+      if (sealed === undefined || !(await isPersons(sealed, placeOf(event)))) return
+      counts.apiKeys++
+      called((await openedOwner(grant, secrets)).owner)
     },
-    /** An event of the approval with this id. */
-    async approval(id: string, event: Recorded): Promise<void> {
+    /** An event of an approval. */
+    async approval(event: Recorded): Promise<void> {
       const decoded = naming.has(event.type) ? ApprovalEvent.decode(event) : E.left(undefined)
       if (E.isLeft(decoded)) return
       const { type, data } = decoded.right
-      if (type === 'ApprovalRequested') await requested(id, data, placeOf(event))
-      else if (type === 'ApprovalDecisionRecorded' && approvers.all.has(data.approverId)) {
-        counts.answers++
-        if (data.comment !== '') counts.older++
-      } else if (type === 'ApprovalMailSent' && approvers.all.has(data.approverId)) counts.mails++
-      else if (type === 'RequesterNotified' && requests.all.has(data.approvalIdx) && data.failure === undefined)
+      if (type === 'ApprovalRequested') await requested(data, placeOf(event))
+      else if (type === 'ApprovalDecisionRecorded' && approvers.has(data.approverId)) counts.answers++
+      else if (type === 'ApprovalMailSent' && approvers.has(data.approverId)) counts.mails++
+      else if (type === 'RequesterNotified' && requests.has(data.approvalIdx) && data.failure === undefined)
         counts.mails++
     },
   }

@@ -11,12 +11,9 @@ export type Asked = Person & { readonly reason: string }
 
 /**
  * The person's address as a sealed one spells it, by which the person's key was made; undefined if it is somebody else's, or cannot be
- * opened. `isOlder`: as releases sealed it that did not seal names. `where`: the event that has it.
+ * opened. `where`: the event that has it.
  */
-export type Matches = (
-  sealedAddress: string,
-  where: string,
-) => Promise<{ readonly spelled: string; readonly isOlder: boolean } | undefined>
+export type Matches = (sealedAddress: string, where: string) => Promise<string | undefined>
 
 type Using = Pick<Secrets, 'unsealForAccount' | 'personIn'>
 
@@ -48,8 +45,7 @@ export const matching = (
     async matches(sealedAddress, where) {
       const personId = secrets.personIn(sealedAddress)
       const key = personId ?? sealedAddress
-      const spelled = personIds.get(key) ?? (await spelledIn(sealedAddress, key, where))
-      return spelled === undefined ? undefined : { spelled, isOlder: personId === undefined }
+      return personIds.get(key) ?? spelledIn(sealedAddress, key, where)
     },
     /** The events with an address that cannot be opened, unless another text under its key says whose it is. */
     unopened: () => {

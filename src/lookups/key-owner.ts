@@ -5,7 +5,7 @@ import { erased } from '../domain/shared/erased.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import { openedText } from './opened-text.ts'
 
-type SealedOwner = Pick<KeyGrant, 'owner' | 'sealedOwner' | 'sealedOwnerEmail'>
+type SealedOwner = Pick<KeyGrant, 'sealedOwner' | 'sealedOwnerEmail'>
 type Named = SealedOwner & Pick<KeyGrant, 'accounts'>
 
 /** The owner of a key as people read it. `address`: undefined if none is known, or if the person was erased. */
@@ -22,18 +22,16 @@ export const sealedOwner = async (
   { owner, ownerEmail = isAddress(owner) ? owner : undefined }: { owner: string; ownerEmail?: string | undefined },
   secrets: Pick<Secrets, 'sealForAccount' | 'sealForPerson'>,
 ): Promise<SealedOwner> => {
-  // empty, because releases before read a text here
-  if (ownerEmail === undefined) return { owner: '', sealedOwner: await secrets.sealForAccount(accountId, owner) }
+  if (ownerEmail === undefined) return { sealedOwner: await secrets.sealForAccount(accountId, owner) }
   const seal = (plain: string) => secrets.sealForPerson(accountId, ownerEmail, plain)
-  return { owner: '', sealedOwner: await seal(owner), sealedOwnerEmail: await seal(ownerEmail) }
+  return { sealedOwner: await seal(owner), sealedOwnerEmail: await seal(ownerEmail) }
 }
 
-/** Opens the owner of a key; keys of releases before have it in plain text. */
+/** Opens the owner of a key. */
 export const openedOwner = async (
-  { owner, sealedOwner: sealed, sealedOwnerEmail, accounts }: Named,
+  { sealedOwner: sealed, sealedOwnerEmail, accounts }: Named,
   secrets: Pick<Secrets, 'unsealForAccount'>,
 ): Promise<OpenedOwner> => {
-  if (sealed === undefined) return { owner, address: isAddress(owner) ? owner : undefined }
   const open = (text: string) => openedText(accountOfKey({ accounts }), text, secrets)
   return {
     owner: (await open(sealed)) ?? erased,

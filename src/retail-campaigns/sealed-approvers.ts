@@ -10,10 +10,6 @@ type Sent = t.TypeOf<typeof ApproverBody>
 /** All spellings of a mail address are one approver (APPROVAL-4). */
 export const comparable = ({ userEmail }: Pick<Sent, 'userEmail'>): string => mailboxOf(userEmail)
 
-/** Whether all that is known of an approver is sealed under the person's key; in settings of releases before it is not. */
-const isSealed = ({ sealedEmail, userName, userId }: Approver, secrets: Secrets): boolean =>
-  secrets.personIn(sealedEmail) !== undefined && userName === undefined && userId === undefined
-
 const sealed = async (
   secrets: Secrets,
   accountId: string,
@@ -62,23 +58,9 @@ export const sealedApprovers = async (
   const approvers: Approver[] = []
   for (const one of sent) {
     const old = known.get(comparable(one))
-    const isKept = old !== undefined && isSame(one, old.opened) && isSealed(old.approver, secrets)
+    const isKept = old !== undefined && isSame(one, old.opened)
     const approverId = old?.approver.approverId ?? (await secrets.personOf(accountId, one.userEmail))
     approvers.push(isKept ? old.approver : await sealed(secrets, accountId, approverId, one))
   }
   return approvers
 }
-
-/** Approvers as requests name them: those of settings that a release before has saved are sealed, too. */
-export const sealedForRequest = (
-  secrets: Secrets,
-  accountId: string,
-  approvers: readonly Approver[],
-): Promise<Approver[]> =>
-  Promise.all(
-    approvers.map(async one =>
-      one.sealedEmail === '' || isSealed(one, secrets)
-        ? one
-        : sealed(secrets, accountId, one.approverId, await openedApprover(accountId, one, secrets)),
-    ),
-  )

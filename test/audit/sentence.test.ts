@@ -80,7 +80,7 @@ test('updated trackers and a newly linked plan are each mentioned only if presen
 })
 
 test('a key is described by its access, not by its owner, who may be a mail address', () => {
-  const issued = keyIssued({ owner: 'ann@example.com', organisations: ['org1'], expiresAt: '2027-01-31T00:00:00.000Z' })
+  const issued = keyIssued({ organisations: ['org1'], expiresAt: '2027-01-31T00:00:00.000Z' })
   assert.is(
     summary('api-key-abcdefgh', issued),
     'A key was issued with 1 permission on 1 account and 1 organisation, until 2027-01-31.',

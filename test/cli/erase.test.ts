@@ -48,7 +48,8 @@ test('the log has no name, address or comment in plain text, and auditors read n
   const written = db.prepare<[], string>('SELECT data FROM event').pluck().all().join('\n')
   db.close()
   assert.match(written, /sealedUserName.*sealedRequesterName.*sealedComment/s)
-  assert.not.match(written, new RegExp(`${ofAnn.source}|Rob`, 'i'))
+  assert.not.match(written, ofAnn)
+  assert.not.match(written, /"Rob"/)
   const { out } = await tool('audit', '--json')
   for (const text of ['Ann Ashby', 'I like this shade of green', 'a•••@example.com', '"userId":471208154', 'Rob'])
     assert.ok(out.includes(text), text)
@@ -83,9 +84,7 @@ test('an erased approver reads erased everywhere, the answer still counts, and t
     asked: 1,
     answers: 1,
     mails: 1,
-    older: 0,
     apiKeys: 1,
-    plainKeys: 0,
     isApprover: true,
   })
   assert.match(remains.join('\n'), /Backups.+delete them[\s\S]+Mails to the person \(1\)[\s\S]+settings of acme/)

@@ -99,21 +99,6 @@ test('writes to its stream are refused, views skip it, and it is reported once p
   )
 })
 
-test('a save of a creative has the version that releases which require missingAssets leave alone (ADR 0135)', async ({
-  node,
-  log,
-}) => {
-  const idx = (await newCampaign(node, 'saved')).json.retailCampaignIdx
-  const saved = { creativeName: 'one', dynamicAssets: [] }
-  assert.is((await node.call('POST', `${account}/retail-campaigns/${idx}/creative`, saved)).status, 200)
-  const versions: unknown[] = []
-  for await (const events of log.readStreamPages(`creatives-acme:${idx}`))
-    versions.push(...events.map(({ type, metadata }) => [type, metadata.schemaVersion]))
-  assert.equal(versions, [['CreativeSaved', 2]])
-  const ofBefore = { type: 'CreativeSaved', metadata: { schemaVersion: 1 } } as Recorded
-  assert.ok(readsEvent(creatives, ofBefore), 'those of releases before are read as ever')
-})
-
 test('the history of a campaign passes over what a newer release has changed', async ({ node, log }) => {
   const idx = (await newCampaign(node, 'merged')).json.retailCampaignIdx
   assert.is((await change(node, idx, 'Buy')).status, 200)

@@ -31,13 +31,13 @@ const approvalStatus = async (rowsOf: RowIndexes['rowsOf'], contentHash?: string
   await nodes.does(retailSettings, 'acme', { value: { approvers: both, allApproversRequired: false }, at })
   if (contentHash !== undefined) {
     const requester = {
-      requesterName: 'Rob',
+      sealedRequesterName: 'sealed Rob',
       sealedRequesterEmail: 'sealed rob@example.com',
       origin: 'http://ads.test',
     }
     const request = { approvalIdx: 1, contentHash, requiredApprovals: 1, approvers: both, ...requester }
     await nodes.does(approval, twelve, { kind: 'RequestApproval', request, at })
-    const vote = { approvalIdx: 1, approverId: 'ann', decision: 'Approved', comment: '', contentHash } as const
+    const vote = { approvalIdx: 1, approverId: 'ann', decision: 'Approved', contentHash } as const
     await nodes.does(approval, twelve, { kind: 'Decide', ...vote, at })
   }
   const view = await readDocument(nodes.readModels, retailCampaigns, twelve)

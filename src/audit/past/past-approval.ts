@@ -52,9 +52,8 @@ type Reading = {
 }
 
 const requesterOf = async (request: ApprovalRequest, { shown }: Reading): Promise<PastRequest['requester']> => {
-  const { approvalIdx, requesterName, sealedRequesterName, sealedRequesterEmail } = request
-  const sealed = sealedRequesterName === undefined ? {} : { sealedRequesterName }
-  const members = await shown({ approvalIdx, requesterName, sealedRequesterEmail, ...sealed })
+  const { sealedRequesterName, sealedRequesterEmail } = request
+  const members = await shown({ sealedRequesterName, sealedRequesterEmail })
   return { name: textOf(members, 'requesterName') ?? '', email: textOf(members, 'sealedRequesterEmail') ?? '' }
 }
 

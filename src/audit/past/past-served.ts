@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { activation } from '../../domain/activation/activation.ts'
 import { streamOf } from '../../domain/shared/decider.ts'
+import { decodedBy } from '../../engine/write/known-events.ts'
 import type { PastWork } from './past-work.ts'
 
 /**
@@ -22,7 +23,7 @@ export const pastServed = async (work: PastWork, id: string): Promise<PastServed
   let served: PastServed | null = null
   for await (const page of work.pages(streamOf(activation, id)))
     for (const recorded of page) {
-      const decoded = activation.events.decode(recorded)
+      const decoded = decodedBy(activation, recorded)
       if (E.isLeft(decoded)) continue
       const event = decoded.right
       if (event.type === 'ActivationRequested') asked = { run: event.data.run, requestedAt: event.data.at }

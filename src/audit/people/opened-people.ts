@@ -1,6 +1,5 @@
 import { LRUCache } from 'lru-cache'
 import { accountOfKey } from '../../domain/keys/key.ts'
-import { erased } from '../../domain/shared/erased.ts'
 import { mailboxOf, spellingsOf } from '../../domain/shared/mailbox.ts'
 import { openedOwner } from '../../lookups/key-owner.ts'
 import { openedText } from '../../lookups/opened-text.ts'
@@ -39,8 +38,7 @@ export const openedPeople = (
     const shown = (await reader.shown(accountId, named)) as Readonly<Record<string, string | undefined>>
     const name = shown.userName ?? shown.requesterName
     const masked = shown.sealedEmail ?? shown.sealedRequesterEmail ?? ''
-    // of a person whom older events name, the address can be read after an erasure, but is not shown
-    const address = masked === erased ? undefined : await openedText(accountId, sealedIn(person), secrets)
+    const address = await openedText(accountId, sealedIn(person), secrets)
     return { masked, address, ...(name === undefined ? {} : { name }) }
   }
   const opened = (person: Named): Promise<Opened> => {

@@ -64,13 +64,8 @@ export const openPeople = (log: EventLog) => {
     if (!request) return []
     const accountId = subjectOf(recorded)?.accountId
     if (accountId === undefined) return []
-    const { approvalIdx, requesterName, sealedRequesterEmail, sealedRequesterName } = request
-    const requester = {
-      approvalIdx,
-      requesterName,
-      sealedRequesterEmail,
-      ...(sealedRequesterName === undefined ? {} : { sealedRequesterName }),
-    }
+    const { approvalIdx, sealedRequesterEmail, sealedRequesterName } = request
+    const requester = { approvalIdx, sealedRequesterEmail, sealedRequesterName }
     const ids = new Set(concerned.ids)
     const asked = concerned.role === 'approver' ? { sealedRequesterEmail } : {}
     return [

@@ -18,11 +18,11 @@ export type Role = t.TypeOf<typeof Role>
 /** The members of a request that name its requester. */
 export type Requester = Pick<
   (typeof ApprovalRequested)['_A']['data'],
-  'approvalIdx' | 'requesterName' | 'sealedRequesterName' | 'sealedRequesterEmail'
+  'approvalIdx' | 'sealedRequesterName' | 'sealedRequesterEmail'
 >
 
 /** The members of the grant of a key that name its owner. */
-export type KeyOwner = Pick<KeyGrant, 'owner' | 'sealedOwner' | 'sealedOwnerEmail' | 'accounts'>
+export type KeyOwner = Pick<KeyGrant, 'sealedOwner' | 'sealedOwnerEmail' | 'accounts'>
 
 /** A person whom an event names: the owner of a key, or the members of an event of this account that name the person. */
 export type Person =

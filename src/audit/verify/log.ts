@@ -3,7 +3,7 @@ import { aggregateOf } from '../../domain/aggregates.ts'
 import { isSealedMember } from '../../domain/shared/sealed-members.ts'
 import { eventOf, textsOf } from '../../engine/read/event-texts.ts'
 import { checksumOfText } from '../../engine/write/checksums.ts'
-import { readsEvent } from '../../engine/write/known-events.ts'
+import { decodedBy, readsEvent } from '../../engine/write/known-events.ts'
 import type { EventLog, Position, Recorded, RecordedText } from '../../ports/event-log.ts'
 import { isBlobName, membersOf } from '../members.ts'
 import { sealingAccount } from '../sealing-account.ts'
@@ -28,8 +28,7 @@ const known = (event: Recorded): string | undefined => {
   if (event.stream.startsWith('sequence-')) return undefined
   const aggregate = aggregateOf(event.stream)
   if (!aggregate) return 'this release does not know this kind of stream; a newer release may have written it'
-  const isReadable =
-    readsEvent(aggregate, event) && E.isRight(aggregate.events.decode({ type: event.type, data: event.data }))
+  const isReadable = readsEvent(aggregate, event) && E.isRight(decodedBy(aggregate, event))
   return isReadable ? undefined : `this release cannot read ${event.type} (version ${event.metadata.schemaVersion})`
 }
 

@@ -1,5 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { aggregateOf } from '../../domain/aggregates.ts'
+import { decodedBy } from '../../engine/write/known-events.ts'
 import type { EventLog, Recorded } from '../../ports/event-log.ts'
 import type { Secrets } from '../../ports/secrets.ts'
 import { StreamBroken } from '../../ports/store-away.ts'
@@ -19,8 +20,8 @@ const neededBy = async (log: Pick<EventLog, 'readStreamPages'>, stream: string):
   if (aggregate?.secretsIn === undefined) return []
   let state = aggregate.initialState
   for await (const page of log.readStreamPages(stream))
-    for (const { type, data } of page) {
-      const event = aggregate.events.decode({ type, data })
+    for (const recorded of page) {
+      const event = decodedBy(aggregate, recorded)
       if (E.isRight(event)) state = aggregate.evolve(state, event.right)
     }
   return aggregate.secretsIn(state)

@@ -6,12 +6,6 @@ import type { Config } from '../../node/config/read-config.ts'
 
 type Where = { readonly account: string; readonly at: Date; readonly config: Pick<Config, 'smtpUrl'> }
 
-/** The API keys that name the address in plain text, which nothing erases; undefined without any. */
-export const inPlainText = ({ plainKeys }: Pick<PersonCounts, 'plainKeys'>): string | undefined =>
-  plainKeys === 0
-    ? undefined
-    : `${count(plainKeys, 'API key')} of releases that did not seal owners ${plainKeys === 1 ? 'names' : 'name'} the address in plain text in the log; tools and lists mask it.`
-
 /** As many places are named; `endcap verify` lists more of them. */
 const mostNamed = 20
 
@@ -26,8 +20,7 @@ export const notOpened = (places: readonly string[]): string => {
 
 /** What this erasure did not reach, a sentence each. */
 export const remaining = ({ found, isApprover }: PersonGone, { account, at, config }: Where): readonly string[] => {
-  const { mails, older } = found.counts
-  const plain = inPlainText(found.counts)
+  const { mails } = found.counts
   const places =
     config.smtpUrl === undefined ? 'in DATA_DIR/outbox of each node' : 'at the mail server and in mailboxes'
   return [
@@ -35,12 +28,6 @@ export const remaining = ({ found, isApprover }: PersonGone, { account, at, conf
     `Backups, and copies of the stores, made before ${at.toISOString()} hold the keys: delete them within the time that you promised.`,
     `Mails to the person (${mails}), and those to others that name the person, are ${places}.`,
     'What webhooks and event streams sent, and extracts and exports that were downloaded, are with those who have them.',
-    ...(older > 0
-      ? [
-          `${count(older, 'event')} of releases that did not seal names ${older === 1 ? 'has' : 'have'} them in plain text, or the address under the account’s key. They are shown as erased, but stay in the log.`,
-        ]
-      : []),
-    ...(plain === undefined ? [] : [plain]),
     ...(isApprover
       ? [
           `The settings of ${account} still have an approver, who reads “erased”: save them without, or campaigns may wait for an answer.`,

@@ -61,7 +61,7 @@ const documentsAt = async (
       past.last = event
     }
   }
-  const reader = auditReader({ log, secrets })
+  const reader = auditReader({ secrets })
   return Promise.all(
     found.map(async ({ document, last }) => ({
       document: document && (await documentShown(projection, document, accountId, reader)),

@@ -70,7 +70,7 @@ export const replayStream = async ({ log, secrets }: Stores, stream: string, ask
     if (revision > end) throw nothing(`${stream} has no revision ${revision}; its last revision is ${end}.`)
   const { first, pasts } = await pastsOf(log, stream, aggregate, moments)
   const accountId = first && sealingAccount(first)
-  const reader = auditReader({ log, secrets })
+  const reader = auditReader({ secrets })
   const shownOf = async ({ state }: Past): Promise<unknown> => {
     const plain = plainState(state)
     const shown = accountId === undefined ? plain : await reader.shown(accountId, plain)

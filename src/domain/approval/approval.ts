@@ -52,28 +52,12 @@ const decide = (c: Extract<ApprovalCommand, { kind: 'Decide' }>, state: Approval
       ),
     )
   const { approvalIdx, approverId, decision, sealedComment, at } = c
-  const vote = { decision, comment: '', ...(sealedComment === undefined ? {} : { sealedComment }), at }
+  const vote = { decision, ...(sealedComment === undefined ? {} : { sealedComment }), at }
   const result = outcome({ ...r, votes: { ...r.votes, [approverId]: vote } })
   return E.right([
     { type: 'ApprovalDecisionRecorded', data: { approvalIdx, approverId, ...vote } },
     ...(result ? [{ type: 'ApprovalDecided' as const, data: { approvalIdx, decision: result, at } }] : []),
   ])
-}
-
-/** Nothing is left to erase where the request names the person no more. */
-const erase = (
-  { approverIds, approvalIdxs, at }: Extract<ApprovalCommand, { kind: 'ErasePerson' }>,
-  state: Approval,
-) => {
-  const { request } = state
-  const asApprovers = approverIds.filter(id =>
-    request?.approvers.some(one => one.approverId === id && one.sealedEmail !== ''),
-  )
-  const asRequester = approvalIdxs.filter(idx => request?.approvalIdx === idx && request.sealedRequesterEmail !== '')
-  const found = { approverIds: asApprovers, approvalIdxs: asRequester }
-  return asApprovers.length + asRequester.length === 0
-    ? []
-    : [{ type: 'ApprovalPersonErased' as const, data: { ...found, at } }]
 }
 
 const attempts: AttemptEvents<ApprovalEvent> = {
@@ -99,8 +83,6 @@ export const approval: Aggregate<ApprovalCommand, Approval, ApprovalEvent> = {
         return request(command.request, command.at, state)
       case 'Decide':
         return decide(command, state)
-      case 'ErasePerson':
-        return E.right(erase(command, state))
       case 'StartAttempt':
       case 'ShowLife':
       case 'ReleaseAttempt':

@@ -1,5 +1,4 @@
 import type { AttemptCommand } from '../shared/claim.ts'
-import type { PersonInApproval } from './erased-person.ts'
 import type { Decision } from './events.ts'
 import type { ApprovalRequest } from './state.ts'
 
@@ -45,6 +44,5 @@ export type ApprovalCommand =
       readonly contentHash: string
       readonly at: string
     }
-  | ({ readonly kind: 'ErasePerson'; readonly at: string } & PersonInApproval)
   | AttemptCommand
   | MailCommand

@@ -28,7 +28,6 @@ export const concernedBy = ({ type, data }: ApprovalEvent): Concerned | undefine
     case 'RequesterNotified':
       return { approvalIdx: data.approvalIdx, role: 'recipient', ids: [], requester: 'recipient' }
     case 'ApprovalDecided':
-    case 'ApprovalPersonErased':
     case 'ApprovalMailStarted':
     case 'ApprovalMailHeartbeat':
     case 'ApprovalMailFinished':

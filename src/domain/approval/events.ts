@@ -10,26 +10,24 @@ export const decisions = ['Approved', 'Rejected'] as const
 export type Decision = (typeof decisions)[number]
 
 /**
- * These approvers were asked to approve this content. Earlier requests of the campaign are void from now on. The requester's name is sealed;
- * in events of releases before it is in `requesterName`, which is empty now.
+ * These approvers were asked to approve this content. Earlier requests of the campaign are void from now on. What is known of
+ * the requester is sealed under the person's key.
  */
 export const ApprovalRequested = fact(
   'ApprovalRequested',
-  fields(
-    {
-      approvalIdx: integer(1),
-      contentHash: t.string,
-      requiredApprovals: integer(1),
-      requesterName: t.string,
-      sealedRequesterEmail: t.string,
-      approvers: t.array(Approver),
-      origin: t.string,
-      at: At,
-    },
-    { sealedRequesterName: t.string },
-  ),
+  fields({
+    approvalIdx: integer(1),
+    contentHash: t.string,
+    requiredApprovals: integer(1),
+    sealedRequesterName: t.string,
+    sealedRequesterEmail: t.string,
+    approvers: t.array(Approver),
+    origin: t.string,
+    at: At,
+  }),
   ({ approvers, requesterName, requiredApprovals }) =>
     `${requesterName} asked ${count(approvers.length, 'approver')} for approval; ${count(requiredApprovals, 'approval is', 'approvals are')} needed.`,
+  { shown: t.type({ requesterName: t.string, approvers: t.array(t.unknown), requiredApprovals: integer(1) }) },
 )
 /** The request was made again for the same content: mails to these approvers that did not arrive are tried again from now on. */
 export const ApprovalRequestRepeated = fact(
@@ -38,14 +36,15 @@ export const ApprovalRequestRepeated = fact(
   ({ approverIds }) =>
     `The request was repeated; mails to ${count(approverIds.length, 'approver')} that could not be sent are tried again.`,
 )
-/** An approver voted; the vote is final. The comment is sealed; in events of releases before it is in `comment`, which is empty now. */
+/** An approver voted; the vote is final. `sealedComment`: absent without a comment. */
 export const ApprovalDecisionRecorded = fact(
   'ApprovalDecisionRecorded',
   fields(
-    { approvalIdx: integer(1), approverId: t.string, decision: oneOf(...decisions), comment: t.string, at: At },
+    { approvalIdx: integer(1), approverId: t.string, decision: oneOf(...decisions), at: At },
     { sealedComment: t.string },
   ),
-  ({ decision, comment }) => `An approver answered ${decision}${comment === '' ? '' : `: “${comment}”`}.`,
+  ({ decision, comment }) => `An approver answered ${decision}${comment === undefined ? '' : `: “${comment}”`}.`,
+  { shown: fields({ decision: oneOf(...decisions) }, { comment: t.string }) },
 )
 /** The votes decided the request: enough approvals, or too many rejections. */
 export const ApprovalDecided = fact(
@@ -102,12 +101,6 @@ export const RequesterNotified = fact(
       ? 'The requester was notified of the decision.'
       : `The requester could not be notified${because(failure)}`,
 )
-/** A person was erased whom earlier releases named here: as these approvers, and as the requester of these requests. */
-export const ApprovalPersonErased = fact(
-  'ApprovalPersonErased',
-  fields({ approverIds: t.array(t.string), approvalIdxs: t.array(integer(1)), at: At }),
-  () => 'What the approval says about a person was erased.',
-)
 /** The worker has sent all due mails. */
 export const ApprovalMailFinished = fact('ApprovalMailFinished', fields({ attempt: integer(1), at: At }), routine)
 /** An attempt ended without a result: it failed (without retryAt for the last time), or its node stopped (released). */
@@ -130,7 +123,6 @@ export const ApprovalEvent = t.union([
   ApprovalMailsGivenUp,
   RequesterMailDeferred,
   RequesterNotified,
-  ApprovalPersonErased,
   ApprovalMailFinished,
   ApprovalMailAttemptFailed,
 ])

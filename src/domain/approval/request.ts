@@ -6,13 +6,13 @@ import { Approver } from '../provisioning/aggregates.ts'
 import { decisions } from './events.ts'
 import { Undelivered } from './undelivered.ts'
 
-const Vote = fields({ decision: oneOf(...decisions), comment: t.string, at: t.string }, { sealedComment: t.string })
+const Vote = fields({ decision: oneOf(...decisions), at: t.string }, { sealedComment: t.string })
 
 const requestFields = {
   approvalIdx: integer(1),
   contentHash: t.string,
   requiredApprovals: integer(1),
-  requesterName: t.string,
+  sealedRequesterName: t.string,
   sealedRequesterEmail: t.string,
   approvers: t.array(Approver),
   origin: t.string,
@@ -24,14 +24,11 @@ const requestFields = {
   updatedOn: t.string,
 }
 /** A request without a decision yet; its requester has not been notified. */
-const PendingRequest = fields(
-  { ...requestFields, requesterNotified: t.literal(false) },
-  { sealedRequesterName: t.string, decision: t.undefined },
-)
+const PendingRequest = fields({ ...requestFields, requesterNotified: t.literal(false) }, { decision: t.undefined })
 export type PendingRequest = t.TypeOf<typeof PendingRequest>
 const DecidedRequest = fields(
   { ...requestFields, requesterNotified: t.boolean, decision: oneOf(...decisions) },
-  { sealedRequesterName: t.string, requesterUndelivered: Undelivered },
+  { requesterUndelivered: Undelivered },
 )
 export type DecidedRequest = t.TypeOf<typeof DecidedRequest>
 

@@ -2,7 +2,6 @@ import * as t from 'io-ts'
 import { fields } from '../../codec/fields.ts'
 import { integer } from '../../codec/integer.ts'
 import { Attempts, claimed, notDone, renewed, untouched } from '../shared/claim.ts'
-import { withoutPerson } from './erased-person.ts'
 import type { ApprovalEvent } from './events.ts'
 import { ApprovalRequest, type PendingRequest } from './request.ts'
 import { failedAgain } from './undelivered.ts'
@@ -117,8 +116,6 @@ export const evolveApproval = (state: Approval, event: ApprovalEvent): Approval 
       return inRequest(state, event.data.approvalIdx, r =>
         r.decision === undefined ? r : { ...r, requesterNotified: true },
       )
-    case 'ApprovalPersonErased':
-      return state.request ? { ...state, request: withoutPerson(state.request, event.data) } : state
     case 'ApprovalMailFinished':
       return { ...state, mailing: renewed(state.mailing) }
     case 'ApprovalMailAttemptFailed':

@@ -7,16 +7,15 @@ import { Creative } from './creative.ts'
 /**
  * A creative was saved with this content (complete, so that readers need no other event). `creativesHash` covers all
  * creatives of the campaign after this event. `missing` are library paths that it refers to, that had no file when it was saved,
- * and that no event before names (ADR 0135). Events of before have `missingAssets` instead: those of all creatives so far.
+ * and that no event before names, if there are any (ADR 0135).
  */
 export const CreativeSaved = fact(
   'CreativeSaved',
   fields(
     { creative: Creative, added: t.boolean, creativesHash: t.string, lastTransformationIdx: integer(0), at: At },
-    { missing: t.array(t.string), missingAssets: t.array(t.string) },
+    { missing: t.array(t.string) },
   ),
   ({ creative, added }) => `The creative “${creative.creativeName}” was ${added ? 'added' : 'changed'}.`,
-  2,
 )
 export type CreativeSaved = t.TypeOf<typeof CreativeSaved>
 

@@ -1,5 +1,5 @@
 import { type Rejection, rejection } from '../shared/decider.ts'
-import { PathList, textBytesOf } from '../shared/path-list.ts'
+import { type PathList, textBytesOf } from '../shared/path-list.ts'
 import { binarySize } from '../shared/wording.ts'
 import type { CreativeSaved } from './events.ts'
 
@@ -11,10 +11,8 @@ export const newlyMissing = (known: PathList, missing: readonly string[]): reado
   missing.length === 0 ? missing : missing.filter(path => !known.has(path))
 
 /** The library paths without a file after a save. */
-export const missingAfter = (
-  known: PathList,
-  { missing = [], missingAssets }: Pick<CreativeSaved['data'], 'missing' | 'missingAssets'>,
-): PathList => (missingAssets ? PathList.of(missingAssets) : known.plus(missing))
+export const missingAfter = (known: PathList, { missing = [] }: Pick<CreativeSaved['data'], 'missing'>): PathList =>
+  known.plus(missing)
 
 /** The refusal of a save after which the paths without a file are too many. */
 export const missingRefused = (known: PathList, added: readonly string[]): Rejection | undefined => {

@@ -7,21 +7,25 @@ import { At, fact } from '../shared/fact.ts'
 import { count, counts } from '../shared/wording.ts'
 import { permissions, within } from './permissions.ts'
 
+const reachOfKey = {
+  accounts: t.array(t.string),
+  organisations: t.array(t.string),
+  permissions: t.array(oneOf(...permissions)),
+}
+
 /**
  * What a key grants access to. Keys issued by the CLI or the REST API have at least one account. Who owns it is sealed as a person of the
- * first one; releases before wrote `owner` in plain text.
+ * first one.
  */
 export const KeyGrant = fields(
   {
     keyId: t.string,
-    owner: t.string,
+    sealedOwner: t.string,
     hash: t.string,
-    accounts: t.array(t.string),
-    organisations: t.array(t.string),
-    permissions: t.array(oneOf(...permissions)),
+    ...reachOfKey,
     createdAt: At,
   },
-  { expiresAt: At, sealedOwner: t.string, sealedOwnerEmail: t.string },
+  { expiresAt: At, sealedOwnerEmail: t.string },
 )
 export type KeyGrant = t.TypeOf<typeof KeyGrant>
 
@@ -29,11 +33,16 @@ export type KeyGrant = t.TypeOf<typeof KeyGrant>
 export const accountOfKey = ({ accounts }: Pick<KeyGrant, 'accounts'>): string => accounts[0] ?? ''
 
 /** A key with this grant was issued. Its text was shown once, and only its HMAC is stored (KEYS-4). */
-const ApiKeyIssued = fact('ApiKeyIssued', KeyGrant, ({ permissions: granted, accounts, organisations, expiresAt }) => {
-  const until = expiresAt === undefined ? '' : `, until ${expiresAt.slice(0, 10)}`
-  const reach = counts({ account: accounts.length, organisation: organisations.length })
-  return `A key was issued with ${count(granted.length, 'permission')} on ${reach}${until}.`
-})
+const ApiKeyIssued = fact(
+  'ApiKeyIssued',
+  KeyGrant,
+  ({ permissions: granted, accounts, organisations, expiresAt }) => {
+    const until = expiresAt === undefined ? '' : `, until ${expiresAt.slice(0, 10)}`
+    const reach = counts({ account: accounts.length, organisation: organisations.length })
+    return `A key was issued with ${count(granted.length, 'permission')} on ${reach}${until}.`
+  },
+  { shown: fields(reachOfKey, { expiresAt: At }) },
+)
 /** The key no longer works. */
 const ApiKeyRevoked = fact('ApiKeyRevoked', fields({ at: At }), () => 'The key was revoked.')
 const KeyEvent = t.union([ApiKeyIssued, ApiKeyRevoked])

@@ -57,14 +57,10 @@ export const account = configuredAs('account', 'AccountConfigured', Account, {
   says: ({ name }) => `The account “${name}” was saved.`,
 })
 
-/**
- * An approver. What is known of the person is sealed under the person's key, whose random id is `approverId`. Approvers of releases before
- * have an HMAC of the address as id, name and `userId` in plain text, and an address under the account's key. An erased one
- * has no address (APPROVAL-20).
- */
+/** An approver. What is known of the person is sealed under the person's key, whose random id is `approverId` (APPROVAL-20). */
 export const Approver = fields(
   { approverId: t.string, sealedEmail: t.string },
-  { sealedUserName: t.string, sealedUserId: t.string, userName: t.string, userId: integer(0) },
+  { sealedUserName: t.string, sealedUserId: t.string },
 )
 export type Approver = t.TypeOf<typeof Approver>
 /** RetailSettingsConfigured: the approvers of an account, and whether all of them must approve. */

@@ -15,18 +15,27 @@ export type Wording = {
   readonly sentence?: (data: unknown, id: string) => string | undefined
 }
 
+/** Turns data that an older release wrote, with this version, into data of the present version of the event. Never throws. */
+export type Upcast = (data: unknown, version: number) => unknown
+
 /**
- * The codec of an event: its past-tense name and its data. `says`: its sentence for auditors. `version`: raised when releases
- * before cannot read what this one writes (ADR 0157).
+ * The codec of an event: its past-tense name and its data. `says`: its sentence for auditors. `version`: raised when older releases
+ * cannot read what this one writes; `upcast` then reads what they wrote (ADR 0157). `shown`: what the sentence needs of the data as
+ * auditors read them, where that is not what is written: `sealedOwner` is shown as `owner`.
  */
-export const fact = <N extends string, C extends t.Mixed>(type: N, data: C, says?: Says<t.TypeOf<C>>, version = 1) => {
+export const fact = <N extends string, C extends t.Mixed, S extends t.Mixed = C>(
+  type: N,
+  data: C,
+  says?: Says<t.TypeOf<S>>,
+  { version = 1, upcast, shown }: { readonly version?: number; readonly upcast?: Upcast; readonly shown?: S } = {},
+) => {
   const codec = t.type({ type: t.literal(type), data }, type)
   const sentence = (found: unknown, id: string): string | undefined => {
-    const decoded = data.decode(found)
+    const decoded = (shown ?? data).decode(found)
     return typeof says === 'function' && E.isRight(decoded) ? says(decoded.right, id) : undefined
   }
   const wording: Wording = { type, routine: says === routine, ...(typeof says === 'function' ? { sentence } : {}) }
-  return Object.assign(codec, { wording, version })
+  return Object.assign(codec, { wording, version, ...(upcast ? { upcast } : {}) })
 }
 
 const isFact = (codec: t.Mixed): codec is t.Mixed & { readonly wording: Wording } => 'wording' in codec

@@ -1,12 +1,7 @@
 import { Sharing } from './value-bytes.ts'
 
 /** What the versions of a list share: the paths of the longest one, and their places in it. */
-type Shared = { readonly paths: string[]; places?: Map<string, number> }
-
-const placesIn = (shared: Shared): Map<string, number> => {
-  shared.places ??= new Map(shared.paths.map((path, i) => [path, i]))
-  return shared.places
-}
+type Shared = { readonly paths: string[]; readonly places: Map<string, number> }
 
 /** The bytes of paths as text. */
 export const textBytesOf = (paths: Iterable<string>): number => {
@@ -25,24 +20,17 @@ const overhead = 100
 export class PathList extends Sharing {
   readonly #shared: Shared
   readonly length: number
-  #textBytes: number | undefined
+  readonly textBytes: number
 
-  private constructor(shared: Shared, textBytes?: number) {
+  private constructor(shared: Shared, textBytes: number) {
     super()
     this.#shared = shared
     this.length = shared.paths.length
-    this.#textBytes = textBytes
+    this.textBytes = textBytes
   }
-  /** A list of these different paths. They are looked through when that is first needed: each event of before names all, and of most nobody asks. */
-  static of(paths: readonly string[]): PathList {
-    return new PathList({ paths: [...paths] })
-  }
-  get textBytes(): number {
-    this.#textBytes ??= textBytesOf(this.#shared.paths.slice(0, this.length))
-    return this.#textBytes
-  }
+  static readonly empty = new PathList({ paths: [], places: new Map() }, 0)
   has(path: string): boolean {
-    const place = placesIn(this.#shared).get(path)
+    const place = this.#shared.places.get(path)
     return place !== undefined && place < this.length
   }
   /** With these paths at its end, but those that it has. */
@@ -51,14 +39,14 @@ export class PathList extends Sharing {
     const added = new Set(more.filter(path => !this.has(path)))
     if (added.size === 0) return this
     const shared = this.#toGrow()
-    const places = placesIn(shared)
-    for (const path of added) places.set(path, shared.paths.push(path) - 1)
+    for (const path of added) shared.places.set(path, shared.paths.push(path) - 1)
     return new PathList(shared, this.textBytes + textBytesOf(added))
   }
   /** What a longer version may share: nothing with an empty list, which all campaigns begin with. */
   #toGrow(): Shared {
     if (this.length > 0 && this.#shared.paths.length === this.length) return this.#shared
-    return { paths: [...this] }
+    const paths = [...this]
+    return { paths, places: new Map(paths.map((path, i) => [path, i])) }
   }
   get bytes(): number {
     return overhead * (this.length + 1) + this.textBytes
@@ -75,4 +63,4 @@ export class PathList extends Sharing {
   }
 }
 
-export const noPaths = PathList.of([])
+export const noPaths = PathList.empty

@@ -1,7 +1,7 @@
 import type { AnyAggregate } from '../../domain/shared/decider.ts'
 import type { EventLog, Recorded } from '../../ports/event-log.ts'
 import { WrittenByNewer } from '../../ports/store-away.ts'
-import { readsEvent } from './known-events.ts'
+import { readsEvent, upcast } from './known-events.ts'
 
 /** An aggregate as it is in the log. revision -1: the stream does not exist yet. */
 export type Loaded<S> = { readonly state: S; readonly revision: number }
@@ -13,7 +13,7 @@ export type Folded = Loaded<unknown> & { readonly lastId: string | undefined }
 export const foldInto = <S>(aggregate: AnyAggregate, start: S, events: readonly Recorded[]): S =>
   events.reduce<S>((state, event) => {
     if (!readsEvent(aggregate, event)) throw new WrittenByNewer(event)
-    return aggregate.evolve(state, event)
+    return aggregate.evolve(state, upcast(aggregate, event))
   }, start)
 
 /** Lets everything else that is due run first, between parts of long work. */

@@ -1,44 +1,70 @@
-import type { AnyAggregate } from '../../domain/shared/decider.ts'
+import type * as t from 'io-ts'
+import type { Aggregate, AnyAggregate, DomainEvent } from '../../domain/shared/decider.ts'
+import type { Upcast } from '../../domain/shared/fact.ts'
 import type { Recorded } from '../../ports/event-log.ts'
 import type { AnyProjection } from '../read/projection.ts'
 
-type Codec = {
+/** What this release knows of an event: the version that it writes, and how data of an older one become data of that version. */
+type Known = { readonly version: number; readonly upcast?: Upcast }
+type Codec = Partial<Known> & {
   readonly types?: readonly Codec[]
   readonly props?: { readonly type?: { readonly value?: unknown } }
-  readonly version?: number
 }
-/** The version of each event by its name: the one that this release writes, and the newest that it reads. */
-type Versions = ReadonlyMap<unknown, number>
+/** The known events, by their names. */
+type KnownEvents = ReadonlyMap<unknown, Known>
 
-/** The versions of the events of a codec, which is one fact or a union of facts. */
-const versionsIn = ({ types, props, version = 1 }: Codec): readonly (readonly [unknown, number])[] =>
-  types?.flatMap(versionsIn) ?? [[props?.type?.value, version]]
+/** The events of a codec, which is one fact or a union of facts. */
+const eventsIn = ({ types, props, version = 1, upcast }: Codec): readonly (readonly [unknown, Known])[] =>
+  types?.flatMap(eventsIn) ?? [[props?.type?.value, upcast ? { version, upcast } : { version }]]
 
-const versionsBy = new WeakMap<AnyAggregate, Versions>()
-const versionsOf = (aggregate: AnyAggregate): Versions => {
-  const found = versionsBy.get(aggregate) ?? new Map(versionsIn(aggregate.events as Codec))
-  versionsBy.set(aggregate, found)
+const knownBy = new WeakMap<AnyAggregate, KnownEvents>()
+const eventsOf = (aggregate: AnyAggregate): KnownEvents => {
+  const found = knownBy.get(aggregate) ?? new Map(eventsIn(aggregate.events as Codec))
+  knownBy.set(aggregate, found)
   return found
 }
 
 /** The version of an event that this release writes. */
-export const schemaVersionOf = (aggregate: AnyAggregate, type: string): number => versionsOf(aggregate).get(type) ?? 1
+export const schemaVersionOf = (aggregate: AnyAggregate, type: string): number =>
+  eventsOf(aggregate).get(type)?.version ?? 1
 
 type Labelled = Pick<Recorded, 'type' | 'metadata'>
-const readable = (versions: Versions, { type, metadata }: Labelled): boolean =>
-  metadata.schemaVersion <= (versions.get(type) ?? 0)
+const isKnown = (known: Known | undefined, { metadata }: Labelled): known is Known =>
+  known !== undefined && metadata.schemaVersion <= known.version
+
+type Written = Labelled & Pick<Recorded, 'data'>
+const upcastBy = <W extends Written>(known: Known | undefined, event: W): W =>
+  known?.upcast && event.metadata.schemaVersion < known.version
+    ? { ...event, data: known.upcast(event.data, event.metadata.schemaVersion) }
+    : event
 
 /** Whether this release can read an event of an aggregate. */
-export const readsEvent = (aggregate: AnyAggregate, event: Labelled): boolean => readable(versionsOf(aggregate), event)
+export const readsEvent = (aggregate: AnyAggregate, event: Labelled): boolean =>
+  isKnown(eventsOf(aggregate).get(event.type), event)
+
+/** An event as this release would have written it (ADR 0157). Events that it cannot read stay as they are. */
+export const upcast = <W extends Written>(aggregate: AnyAggregate, event: W): W =>
+  upcastBy(eventsOf(aggregate).get(event.type), event)
+
+/** An event as the aggregate's codec reads it, whichever release wrote it. Left: this release cannot read it. */
+export const decodedBy = <Ev extends DomainEvent>(
+  aggregate: Pick<Aggregate<never, never, Ev>, 'events'>,
+  event: Written,
+): t.Validation<Ev> => {
+  const { type, data } = upcast(aggregate as AnyAggregate, event)
+  return aggregate.events.decode({ type, data })
+}
 
 /**
- * Projections of this release, which skip events that only a newer release can read. Views are stored by name and version,
- * and a release that reads more events raises the version, so its own views are complete.
+ * Projections of this release, which see events as it would have written them, and skip those that only a newer release can read. Views are
+ * stored by name and version, and a release that reads more events raises the version, so its own views are complete.
  */
 export const ofKnownEvents = (aggregates: readonly AnyAggregate[]): ((projection: AnyProjection) => AnyProjection) => {
-  const versions = new Map(aggregates.flatMap(aggregate => [...versionsOf(aggregate)]))
+  const known = new Map(aggregates.flatMap(aggregate => [...eventsOf(aggregate)]))
+  const asKnown = (event: Recorded): Recorded => upcastBy(known.get(event.type), event)
   return projection => ({
     ...projection,
-    idOf: event => (readable(versions, event) ? projection.idOf(event) : undefined),
+    idOf: event => (isKnown(known.get(event.type), event) ? projection.idOf(asKnown(event)) : undefined),
+    evolve: (document, event) => projection.evolve(document, asKnown(event)),
   })
 }

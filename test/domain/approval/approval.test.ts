@@ -8,7 +8,6 @@ import { dueMails, unsentMails } from '../../../src/domain/approval/mails-due.ts
 import { approvalStatus, approverStatus } from '../../../src/domain/approval/status.ts'
 import {
   ann,
-  approvalPersonErased,
   approved,
   ask,
   bob,
@@ -191,44 +190,6 @@ test('an approver whose mail bounced, or who was removed, is unavailable', () =>
   assert.is(approverStatus(request, 'bob', { approvers: [ann] }, false), 'Unavailable')
   assert.is(approverStatus(request, 'bob', { approvers: [ann, bob] }, false), 'Pending')
   assert.is(approverStatus(request, 'bob', { approvers: [ann, bob] }, true), 'Invalid')
-})
-
-const erase = (approverIds: readonly string[], approvalIdxs: readonly number[] = []) =>
-  ({ kind: 'ErasePerson', approverIds, approvalIdxs, at: later }) as const
-
-test('nothing that names an erased person is left, and votes still count', () => {
-  const spoken = decisionRecorded(ann, 'Approved', { comment: 'I like it' })
-  const history = [requested(), spoken, decisionRecorded(bob, 'Approved', { comment: 'So do I' })]
-  campaign(...history)
-    .when(erase(['ann', 'nobody'], [7]))
-    .then(approvalPersonErased(['ann'], [7]))
-  const { state } = campaign(...history, approvalPersonErased(['ann'], [7]))
-  const { approvers, votes, requesterName, sealedRequesterEmail } = state.request ?? {}
-  assert.equal(approvers, [{ approverId: 'ann', sealedEmail: '', userName: 'erased' }, bob])
-  assert.equal(
-    Object.values(votes ?? {}).map(vote => [vote.decision, vote.comment]),
-    [
-      ['Approved', 'erased'],
-      ['Approved', 'So do I'],
-    ],
-  )
-  assert.equal([requesterName, sealedRequesterEmail], ['erased', ''])
-})
-
-test('an erased approver leaves the requester, and that they gave a comment', () => {
-  const spoken = decisionRecorded(ann, 'Approved', { sealedComment: 'sealed-comment' })
-  const { request } = campaign(requested(), spoken, approvalPersonErased(['ann'], [])).state
-  assert.equal([request?.requesterName, request?.sealedRequesterEmail], ['Rob Reed', 'sealed-rob'])
-  assert.equal(request?.votes, { ann: { decision: 'Approved', comment: 'erased', at: later } })
-})
-
-test('an erasure that is run again, or of an older request, writes nothing', () => {
-  campaign(requested(), approvalPersonErased(['ann'], [7]))
-    .when(erase(['ann'], [7]))
-    .thenNothing()
-  campaign(requested())
-    .when(erase([], [6]))
-    .thenNothing()
 })
 
 test('an approver is unavailable once their mail was given up, and until then pending', () => {

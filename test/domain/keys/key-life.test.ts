@@ -6,7 +6,7 @@ const test = suite('an API key')
 const at = '2026-03-01T12:00:00.000Z'
 const grant: KeyGrant = {
   keyId: 'abcdefgh',
-  owner: 'Feed importer',
+  sealedOwner: 'sealed-importer',
   hash: 'f'.repeat(64),
   accounts: ['acme', 'second'],
   organisations: [],

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { changesBetween, plainState } from '../../../src/audit/changes.ts'
-import { noPaths, PathList } from '../../../src/domain/shared/path-list.ts'
+import { noPaths, type PathList } from '../../../src/domain/shared/path-list.ts'
 
 const test = suite('a list of paths')
 
@@ -46,7 +46,7 @@ test('is shown, and compared in histories, as the array that it stands for', () 
   ))
 
 test('a version with more paths reads none of those before, and a history only those that are new', () => {
-  const before = PathList.of(Array.from({ length: 1_000 }, (_, i) => `${i}.png`))
+  const before = noPaths.plus(Array.from({ length: 1_000 }, (_, i) => `${i}.png`))
   before[Symbol.iterator] = () => {
     throw new Error('all paths were read')
   }

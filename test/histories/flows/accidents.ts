@@ -19,14 +19,14 @@ export const accidents = async ({ newWork, log }: Stores): Promise<void> => {
   const [approver] = state.request?.approvers ?? []
   if (state.request === undefined || approver === undefined) throw new Error('campaign 1 has no approval request')
   const { attempt } = state.mailing
-  const { requesterName, sealedRequesterEmail, origin } = state.request
+  const { sealedRequesterName, sealedRequesterEmail, origin } = state.request
   const busy = { ...approver, approverId: 'busy' }
   const approvalIdx = state.request.approvalIdx + 1
   const request = {
     approvalIdx,
     contentHash: 'changed',
     requiredApprovals: 1,
-    requesterName,
+    sealedRequesterName,
     sealedRequesterEmail,
     origin,
     approvers: [approver, busy],

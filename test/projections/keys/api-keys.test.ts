@@ -4,7 +4,7 @@ import { givenEvents, inStream } from '../../support/given/projection.ts'
 
 const grant = {
   keyId: 'abcdefgh',
-  owner: 'shop',
+  sealedOwner: 'sealed-shop',
   hash: 'h1',
   accounts: ['acme', 'other'],
   organisations: ['org1'],

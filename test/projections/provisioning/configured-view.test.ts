@@ -35,7 +35,10 @@ test('an account names its organisation', () => {
   })
 })
 test('retail settings contain only sealed addresses', () => {
-  const value = { approvers: [{ approverId: 'ann', sealedEmail: 's1', userName: 'Ann' }], allApproversRequired: true }
+  const value = {
+    approvers: [{ approverId: 'ann', sealedEmail: 's1', sealedUserName: 's2' }],
+    allApproversRequired: true,
+  }
   givenEvents(retailSettingsView)(...inStream('retail-settings-acme', [put('RetailSettingsConfigured', value)])).then({
     acme: { value, revision: 0, updatedOn: first },
   })

@@ -18,7 +18,7 @@ export const failuresOf = async (
   const { events } = log
   const secrets = await openSecrets({ dataDir: '/nowhere', secretsKey: keyPair('k1'), store: secretStore })
   // the marker of a request may be a name, which is sealed
-  const opened = await Promise.all(events.map(auditReader({ log, secrets }).shownEvent))
+  const opened = await Promise.all(events.map(auditReader({ secrets }).shownEvent))
   return [
     ...brokenStreams(events),
     ...wrongEffects(intents, opened),

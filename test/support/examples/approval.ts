@@ -3,7 +3,7 @@ import type { ApprovalEvent, Decision } from '../../../src/domain/approval/event
 
 type Requested = Extract<ApprovalEvent, { type: 'ApprovalRequested' }>
 
-export const ann = { approverId: 'ann', sealedEmail: 'sealed-ann', userName: 'Ann Ashby' }
+export const ann = { approverId: 'ann', sealedEmail: 'sealed-ann', sealedUserName: 'sealed-ann-ashby' }
 export const bob = { approverId: 'bob', sealedEmail: 'sealed-bob' }
 export const day = '2026-05-01T10:00:00.000Z'
 export const later = '2026-05-01T11:00:00.000Z'
@@ -15,7 +15,7 @@ export const requested = (over: Partial<Requested['data']> = {}): Requested => (
     approvalIdx: 7,
     contentHash: 'content-1',
     requiredApprovals: 2,
-    requesterName: 'Rob Reed',
+    sealedRequesterName: 'sealed-rob-reed',
     sealedRequesterEmail: 'sealed-rob',
     approvers: [ann, bob],
     origin: 'http://localhost',
@@ -50,7 +50,7 @@ export const decisionRecorded = (
   over = {},
 ): ApprovalEvent => ({
   type: 'ApprovalDecisionRecorded',
-  data: { approvalIdx: 7, approverId: who.approverId, decision, comment: '', at: later, ...over },
+  data: { approvalIdx: 7, approverId: who.approverId, decision, at: later, ...over },
 })
 export const decided = (decision: Decision): ApprovalEvent => ({
   type: 'ApprovalDecided',
@@ -85,13 +85,6 @@ export const requesterMailDeferred = (retryAt: string, at = later): ApprovalEven
 export const requesterNotified = (failure?: string): ApprovalEvent => ({
   type: 'RequesterNotified',
   data: { approvalIdx: 7, at: later, ...(failure === undefined ? {} : { failure }) },
-})
-export const approvalPersonErased = (
-  approverIds: readonly string[],
-  approvalIdxs: readonly number[] = [],
-): ApprovalEvent => ({
-  type: 'ApprovalPersonErased',
-  data: { approverIds: [...approverIds], approvalIdxs: [...approvalIdxs], at: later },
 })
 export const mailFinished: ApprovalEvent = { type: 'ApprovalMailFinished', data: { attempt: 1, at: day } }
 export const mailAttemptFailed: ApprovalEvent = {

@@ -38,7 +38,6 @@ export const creativeSaved = (saved: Creative, over: Partial<CreativeSaved['data
     creative: saved,
     added: true,
     creativesHash: 'set-1',
-    missingAssets: [],
     lastTransformationIdx: 0,
     at: '2026-05-01T10:30:00.000Z',
     ...over,

@@ -113,7 +113,6 @@ export const everyEvent: readonly Recorded[] = [
     ofApproval.decided('Approved'),
     ofApproval.requesterMailDeferred('2026-05-01T11:00:05.000Z'),
     ofApproval.requesterNotified(),
-    ofApproval.approvalPersonErased(['ann'], [7]),
   ),
   ...inStream(asset, 'acme:brand/logo.png', assetStored()),
   ...inStream(erasures, 'acme', personErased()),

@@ -5,7 +5,7 @@ const at = '2026-05-01T10:00:00.000Z'
 
 export const grant: KeyGrant = {
   keyId: 'abcdefgh',
-  owner: 'shop',
+  sealedOwner: 'sealed-shop',
   hash: 'h1',
   accounts: ['acme'],
   organisations: [],
