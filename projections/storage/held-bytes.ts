@@ -68,7 +68,7 @@ const ofWorkflow = new Set([
 ])
 const ofConversation = new Set(['TemplateVersionCreated', 'RegenerationRequested'])
 
-/** A file that an event of `owner` names, if it says how large it is: one that an earlier release stored counts nothing. */
+/** A file that an event of `owner` names; one that an event before has stored says no size. */
 const withNamed = (
   held: HeldBytes | undefined,
   owner: string,
@@ -163,7 +163,7 @@ export const heldBytes = projectionOn<HeldBytes>({ name: 'held-bytes', version: 
     idOf: (_, stream) => ofGenerated(stream),
     evolve: (held, { data: { value } }, stream) =>
       value.adUnits.reduce<HeldBytes | undefined>(
-        (before, { htmlSha256 }, i) => withNamed(before, `${stream}#campaign`, htmlSha256, value.htmlBytes?.[i]),
+        (before, { htmlSha256 }, i) => withNamed(before, `${stream}#campaign`, htmlSha256, value.htmlBytes[i]),
         held,
       ),
   }),

@@ -46,7 +46,7 @@ export const storedPlace = async (
   return { ...own, secretId }
 }
 
-/** A stored place with its credentials and additionalParams, which older events have unsealed. */
+/** A stored place with its credentials and additionalParams. */
 export const placeWithSecrets = async (
   secrets: Secrets,
   accountId: string,

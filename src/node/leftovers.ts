@@ -6,12 +6,11 @@ const hourMs = 3_600_000
 
 type Left = { readonly folder: string; readonly name: RegExp; readonly olderThanMs: number }
 
-/** What a killed node may have left outside its own folder: files that are renamed after seconds, and uploads of older releases. */
+/** What a killed node may have left outside its own folder: files that are renamed after seconds. */
 const leftIn = (dataDir: string): readonly Left[] => [
   { folder: dataDir, name: /^secrets\.key\.[0-9a-f-]{36}$/, olderThanMs: hourMs },
   { folder: join(dataDir, 'outbox'), name: /\.eml\.part$/, olderThanMs: hourMs },
   { folder: join(dataDir, 'blobs', 'cache'), name: /^\.[0-9a-f-]{36}$/, olderThanMs: hourMs },
-  { folder: join(dataDir, 'blobs', '.uploads'), name: /^upload-/, olderThanMs: hourMs },
   { folder: join(dataDir, 'blobs', '.incoming'), name: /^[0-9a-f-]{36}$/, olderThanMs: 24 * hourMs },
 ]
 

@@ -38,7 +38,7 @@ const joinedHash = async (
   return digestOf({ columns: set.columns, lines: lines.sort() })
 }
 
-/** Rows that were loaded by an earlier release, or for other keys, count in their order. */
+/** Rows that are too many for a hash of what they show, or were loaded for other keys, count in their order. */
 const feedHash = ({ set: { digest, products }, keyColumn }: Products): string =>
   digestOf(products?.keyColumn === keyColumn ? { products } : { digest, keyColumn })
 

@@ -11,7 +11,7 @@ import { shownPictures } from './library-pictures.ts'
 import { readBrief } from './stored-brief.ts'
 
 /** Raised when brands are read better than before, so that what an older release read is not used again. */
-const edition = 2
+const edition = 1
 /** A page may change, so what was read from an address is used again for an hour only. What has the same bytes never changes. */
 const freshMs = 3_600_000
 

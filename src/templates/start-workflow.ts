@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { Rejection } from '../domain/shared/decider.ts'
 import { digestOf } from '../domain/shared/digest.ts'
-import { type TemplateWorkflowEvent, type WorkflowSource, withoutSize } from '../domain/templates/workflow/events.ts'
+import type { TemplateWorkflowEvent, WorkflowSource } from '../domain/templates/workflow/events.ts'
 import type { Workflow } from '../domain/templates/workflow/state.ts'
 import { templateWorkflow, templateWorkflowId } from '../domain/templates/workflow/workflow.ts'
 import * as TE from '../engine/task-either.ts'
@@ -61,7 +61,7 @@ const initiated = async (
     workflowId: drawnId(work, 'template-workflow'),
     sources: [...(await sealedSources(ports.secrets, own.accountId, brandUrl)), ...files],
     // of the address as it was sent: it is sealed differently each time
-    digest: digestOf([own, brandUrl ?? null, files.map(withoutSize)]),
+    digest: digestOf([own, brandUrl ?? null, files]),
     at: timeOf(ports),
   })
   if (E.isRight(done)) room.recorded(done.right)

@@ -59,10 +59,14 @@ export const ActivationAttemptFailed = fact(
  */
 export const ActivationCompleted = fact(
   'ActivationCompleted',
-  fields(
-    { status: oneOf('ACTIVE', 'EXAMINE'), message: t.string, snapshot: t.string, contentHash: t.string, at: At },
-    { bytes: integer(0) },
-  ),
+  fields({
+    status: oneOf('ACTIVE', 'EXAMINE'),
+    message: t.string,
+    snapshot: t.string,
+    bytes: integer(0),
+    contentHash: t.string,
+    at: At,
+  }),
   ({ status, message }) => `The campaign is ${status}${because(message)}`,
 )
 /**
@@ -72,8 +76,8 @@ export const ActivationCompleted = fact(
 export const ActivationPushRequested = fact(
   'ActivationPushRequested',
   fields(
-    { snapshot: t.string, contentHash: t.string, message: t.string, at: At },
-    { examine: t.string, warnings: t.string, bytes: integer(0) },
+    { snapshot: t.string, bytes: integer(0), contentHash: t.string, message: t.string, at: At },
+    { examine: t.string, warnings: t.string },
   ),
   ({ message }) => `Tags are being pushed to the DSP${because(message)}`,
 )

@@ -10,19 +10,19 @@ import { FeedUrl, urlTypes } from './feed-address.ts'
 import { FeedConfig, FeedFormat, Understood } from './feed-format.ts'
 import { Schedule } from './schedule.ts'
 
-/** Where a feed is. Credentials and additionalParams are under secretId, if it has any; older events have additionalParams here. */
+/** Where a feed is. Credentials and additionalParams are under secretId, if it has any. */
 export const StoredPlace = t.union([
   fields({ fileId: t.string }),
   fields(
     { url: FeedUrl, urlType: oneOf(...urlTypes) },
-    { additionalParams: t.string, httpMethod: oneOf('GET', 'POST'), portNumber: integer(1), secretId: t.string },
+    { httpMethod: oneOf('GET', 'POST'), portNumber: integer(1), secretId: t.string },
   ),
 ])
 export type StoredPlace = t.TypeOf<typeof StoredPlace>
 
 /**
- * What a feed is read by, and when: `schedule` is that of a feed that is switched on, `paused` that of one that is switched off (ADR 0119). Older
- * events of a feed that was switched off have neither.
+ * What a feed is read by, and when: `schedule` is that of a feed that is switched on, `paused` that of one that is switched off (ADR 0119). A
+ * feed that never had a time has neither.
  */
 const settings = { place: StoredPlace, format: FeedFormat, config: FeedConfig } as const
 export const FeedSettings = fields(settings, { schedule: Schedule, paused: Schedule })
@@ -86,7 +86,7 @@ export const FeedRunHeartbeat = fact('FeedRunHeartbeat', fields({ attempt, at: A
 export const FeedRunProgressed = fact('FeedRunProgressed', fields({ attempt, rows: integer(0), at: At }), routine)
 /**
  * An attempt failed and continues at retryAt: the feed could not be read, or the service could not do its part (ofService), or its node stopped
- * (released). Events of older releases lack ofService.
+ * (released).
  */
 export const FeedRunAttemptFailed = fact(
   'FeedRunAttemptFailed',

@@ -16,7 +16,7 @@ export const mostRowBytes = 1_048_576
 /**
  * The rows of one load. They are in a blob (ADR 0048), so that neither the log nor the views grow with them. `digest` identifies the rows
  * whatever compressed them; `bytes` is the size of the blob. `products`: the hash of what a campaign shows of them, if they are few enough, by the
- * column that has their keys (ADR 0154); earlier releases made none.
+ * column that has their keys (ADR 0154).
  */
 export const RowSet = fields(
   {
@@ -24,7 +24,6 @@ export const RowSet = fields(
     bytes: integer(0),
     digest: t.string,
     rows: integer(0),
-    // earlier releases took names from rows that are no SourceColumn
     columns: listOf(t.string, mostColumns),
   },
   { products: fields({ keyColumn: t.string, hash: t.string }) },

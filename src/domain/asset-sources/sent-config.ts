@@ -4,7 +4,7 @@ import { described } from '../../codec/described.ts'
 import { orNone, withoutNulls } from '../../codec/or-none.ts'
 import { FeedConfig, feedConfigFields } from './feed-format.ts'
 
-/** null says that there is none, as in the answers of earlier releases. */
+/** null says that there is none. */
 const sentFields = Object.fromEntries(
   Object.entries(feedConfigFields).map(([name, codec]) => [name, orNone(codec as t.Mixed)]),
 )

@@ -61,12 +61,9 @@ const progressed = ({ attempts }: DspRun): Attempts => ({ ...attempts, failures:
 const cancelled = ({ attempts }: DspRun): Attempts =>
   attempts.worker === undefined ? renewed(attempts) : { ...attempts, failures: 0 }
 
-/**
- * Whether an archive that succeeded or failed is one of the creatives that the run created, and that its cancellation undoes (DSP-25).
- * Events of older releases do not say so; of them no more count than the run created.
- */
+/** Whether an archive that succeeded or failed is one of the creatives that the run created, and that its cancellation undoes (DSP-25). */
 const undoes = (run: DspRun, { older }: { readonly older?: true | undefined }): boolean =>
-  run.status === 'cancelling' && older === undefined && leftToArchive(run) > 0
+  run.status === 'cancelling' && older === undefined
 
 const failed = (run: DspRun, reason: string): DspRun => ({
   ...run,

@@ -21,7 +21,7 @@ export type ExportCommand =
   | ({ readonly kind: 'Complete' } & Held<'ExportCompleted'>)
   | ({ readonly kind: 'Fail' } & Held<'ExportFailed'>)
   /** `attempt`: of the activation for a production export, of the approval's mails for a preview. */
-  | ({ readonly kind: 'MakeAvailable'; readonly attempt: number } & Data<'ExportMadeAvailable'>)
+  | ({ readonly kind: 'MakeAvailable' } & Data<'ExportMadeAvailable'>)
   /** `ofContent`: archive only if the export still has this content. */
   | ({ readonly kind: 'Archive'; readonly ofContent?: string } & Data<'ExportArchived'>)
   | ({ readonly kind: 'DropFile' } & Data<'ExportFileDropped'>)

@@ -53,21 +53,19 @@ export const ExportAttemptFailed = fact(
 /** The ZIP has been created from the content with this hash; faults name the missing files. */
 export const ExportCompleted = fact(
   'ExportCompleted',
-  fields(
-    {
-      queueId: t.string,
-      zip: t.string,
-      size: integer(0),
-      filename: t.string,
-      contentHash: t.string,
-      total: integer(0),
-      faults: listOf(ExportFault, 1000),
-      at: At,
-    },
-    /** Number of missing files; absent: the number of faults. */
-    { failed: integer(0) },
-  ),
-  ({ total, size, faults, failed = faults.length }, id) => {
+  fields({
+    queueId: t.string,
+    zip: t.string,
+    size: integer(0),
+    filename: t.string,
+    contentHash: t.string,
+    total: integer(0),
+    /** Number of missing files. */
+    failed: integer(0),
+    faults: listOf(ExportFault, 1000),
+    at: At,
+  }),
+  ({ total, size, failed }, id) => {
     const [of, lacking] = failed === 0 ? ['', ''] : [`${total - failed} of `, `; ${failed} could not be rendered`]
     return `The ${named(id)} is ready: ${of}${count(total, 'file')}, ${kilobytes(size)}${lacking}.`
   },
@@ -75,7 +73,7 @@ export const ExportCompleted = fact(
 /** No file could be rendered, or the last attempt failed. */
 export const ExportFailed = fact(
   'ExportFailed',
-  fields({ queueId: t.string, reason: t.string, faults: listOf(ExportFault, 1000), at: At }, { failed: integer(0) }),
+  fields({ queueId: t.string, reason: t.string, failed: integer(0), faults: listOf(ExportFault, 1000), at: At }),
   ({ reason }, id) => `The ${named(id)} failed${because(reason)}`,
 )
 /** An operator has the export tried again at once: it failed, or paused after a failure. */
@@ -87,11 +85,15 @@ export const ExportRetried = fact(
 /** The ZIP was created as part of an activation, or as the preview of an approval request (EXPORT-4). */
 export const ExportMadeAvailable = fact(
   'ExportMadeAvailable',
-  fields(
-    { zip: t.string, size: integer(0), filename: t.string, contentHash: t.string, at: At },
+  fields({
+    zip: t.string,
+    size: integer(0),
+    filename: t.string,
+    contentHash: t.string,
     /** The attempt at the activation, or at the mails of the approval, that created it. */
-    { attempt },
-  ),
+    attempt,
+    at: At,
+  }),
   ({ size }, id) => `The ${named(id)} was made available, ${kilobytes(size)}.`,
 )
 /**

@@ -23,7 +23,7 @@ const initiated = (state: ExportState, { run, queueId, contentHash }: Data<'Expo
 })
 
 const completed = (state: RunningExport, data: Data<'ExportCompleted'>): ExportState => {
-  const { zip, size, filename, contentHash, total, faults, at, failed = faults.length } = data
+  const { zip, size, filename, contentHash, total, faults, at, failed } = data
   return {
     ...state,
     status: 'COMPLETED',
@@ -74,7 +74,7 @@ const evolveRunning = (state: RunningExport, event: OfRun): ExportState => {
     case 'ExportCompleted':
       return completed(state, event.data)
     case 'ExportFailed': {
-      const { reason: message, faults, failed = faults.length, at: finishedAt } = event.data
+      const { reason: message, faults, failed, at: finishedAt } = event.data
       return { ...state, status: 'FAILED', message, faults, failed, finishedAt, attempts: renewed(state.attempts) }
     }
   }

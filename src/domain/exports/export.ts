@@ -21,7 +21,7 @@ const attemptsOf = ({ queueId }: Pick<RunningExport, 'queueId'>): AttemptEvents<
   started: data => ({ type: 'ExportStarted', data: { ...data, queueId } }),
   alive: data => ({ type: 'ExportHeartbeat', data: { ...data, queueId } }),
   repeated: data => ({ type: 'ExportAttemptFailed', data: { ...data, queueId } }),
-  failed: ({ reason, at }) => ({ type: 'ExportFailed', data: { queueId, reason, faults: [], at } }),
+  failed: ({ reason, at }) => ({ type: 'ExportFailed', data: { queueId, reason, failed: 0, faults: [], at } }),
 })
 
 const ofOperator = (state: ExportState, command: JobCommand): Decided => {
@@ -33,10 +33,7 @@ const ofOperator = (state: ExportState, command: JobCommand): Decided => {
 }
 
 /** An attempt is refused when a later one has made the export: its worker lost its claim while it rendered. */
-const makeAvailable = (
-  state: ExportState,
-  data: Data<'ExportMadeAvailable'> & { readonly attempt: number },
-): Decided => {
+const makeAvailable = (state: ExportState, data: Data<'ExportMadeAvailable'>): Decided => {
   if (data.attempt < (state.madeBy ?? 0))
     return claimLost(`attempt ${data.attempt} is over: a later one made the export`)
   const same = isOffered(state) && state.zip === data.zip && state.contentHash === data.contentHash

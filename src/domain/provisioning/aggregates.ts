@@ -76,16 +76,14 @@ export const retailSettings = configuredAs('retail-settings', 'RetailSettingsCon
 })
 
 /** TemplateCampaignConfigured: the initial ad units of campaigns with this template. */
-export const TemplateCampaign = fields(
-  {
-    templateCampaignIdx: integer(1),
-    templateCampaignName: Name,
-    mediaChannelIdxs: t.array(integer(1)),
-    adUnits: t.array(AdUnit),
-  },
-  /** Bytes of the HTML of each ad unit; not part of them, because campaigns copy those, and their content hash must not change. */
-  { htmlBytes: t.array(integer(0)) },
-)
+export const TemplateCampaign = fields({
+  templateCampaignIdx: integer(1),
+  templateCampaignName: Name,
+  mediaChannelIdxs: t.array(integer(1)),
+  adUnits: t.array(AdUnit),
+  /** Bytes of the HTML of each ad unit; not part of them, because campaigns copy those. */
+  htmlBytes: t.array(integer(0)),
+})
 export type TemplateCampaign = t.TypeOf<typeof TemplateCampaign>
 export const templateCampaign = configuredAs('template-campaign', 'TemplateCampaignConfigured', TemplateCampaign, {
   subject: 'account',

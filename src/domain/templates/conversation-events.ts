@@ -37,8 +37,15 @@ export const ConversationOpened = fact(
 export const TemplateVersionCreated = fact(
   'TemplateVersionCreated',
   fields(
-    { ...numbers, htmlSha256: t.string, warnings: listOf(t.string, mostWarnings), generator: t.string, at: At },
-    { prompt: t.string, jobId: t.string, provenance: Provenance, bytes: integer(0) },
+    {
+      ...numbers,
+      htmlSha256: t.string,
+      warnings: listOf(t.string, mostWarnings),
+      generator: t.string,
+      provenance: Provenance,
+      at: At,
+    },
+    { prompt: t.string, jobId: t.string, bytes: integer(0) },
   ),
   ({ version, provenance }) => `Version ${version} of a template was made${madeBy(provenance)}.`,
 )

@@ -36,7 +36,7 @@ const start = (command: Start): Decided => {
   switch (command.kind) {
     case 'StartConversation': {
       const { htmlSha256, warnings, generator, provenance, at } = command
-      const made = { htmlSha256, warnings, generator, at, ...(provenance ? { provenance } : {}) }
+      const made = { htmlSha256, warnings, generator, provenance, at }
       const data = { version: '1.0', major: 1, minor: 0, ...made }
       return E.right([first, { type: 'TemplateVersionCreated', data }])
     }

@@ -2,8 +2,7 @@ import * as t from 'io-ts'
 import { fields } from '../../codec/fields.ts'
 
 /**
- * Who made a version of a template, and when: the host of a model with the model's name, or `built-in` for the rules of the service. Versions of older
- * logs have none.
+ * Who made a version of a template, and when: the host of a model with the model's name, or `built-in` for the rules of the service.
  */
 export const Provenance = fields({ provider: t.string, at: t.string }, { model: t.string })
 export type Provenance = t.TypeOf<typeof Provenance>
@@ -12,5 +11,5 @@ export type Provenance = t.TypeOf<typeof Provenance>
 export const builtIn = 'built-in'
 
 /** The end of a sentence about a version that a model made. */
-export const madeBy = (provenance: Provenance | undefined): string =>
-  provenance?.model === undefined ? '' : ` by ${provenance.model} of ${provenance.provider}`
+export const madeBy = ({ model, provider }: Provenance): string =>
+  model === undefined ? '' : ` by ${model} of ${provider}`

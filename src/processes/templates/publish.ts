@@ -25,7 +25,7 @@ export const publish = async (step: StageStep): Promise<void> => {
       inventoryType,
       briefSha256,
     }
-    const made = { htmlSha256, warnings, generator, ...(provenance ? { provenance } : {}) }
+    const made = { htmlSha256, warnings, generator, provenance }
     const command = { kind: 'StartConversation', ...own, ...made, at } as const
     settled(await work.execute(templateConversation, conversationKey(accountId, conversationId), command))
     templates.push({ width, height, conversationId })

@@ -30,7 +30,7 @@ const progressed = (percentage: number): ActivationEvent => ({
 })
 const completed = (status: 'ACTIVE' | 'EXAMINE' = 'ACTIVE'): ActivationEvent => ({
   type: 'ActivationCompleted',
-  data: { status, message: 'live', snapshot: 's1', contentHash: 'c1', at },
+  data: { status, message: 'live', snapshot: 's1', bytes: 50, contentHash: 'c1', at },
 })
 const failed: ActivationEvent = { type: 'ActivationFailed', data: { message: 'nothing could be rendered', at } }
 const ended: ActivationEvent = { type: 'CampaignEnded', data: { reason: 'request', at } }
@@ -76,7 +76,7 @@ test('a campaign can be ended only after it went live, even if its last activati
 })
 const pushRequested = (examine?: string): ActivationEvent => ({
   type: 'ActivationPushRequested',
-  data: { snapshot: 's2', contentHash: 'c1', message: '2 tags', at, ...(examine ? { examine } : {}) },
+  data: { snapshot: 's2', bytes: 50, contentHash: 'c1', message: '2 tags', at, ...(examine ? { examine } : {}) },
 })
 const published: ActivationEvent = { type: 'ActivationPublished', data: { run: 1, message: 'sent', at } }
 const reviewed = (status: 'ACTIVE' | 'EXAMINE'): ActivationEvent => ({
@@ -87,7 +87,7 @@ const reviewed = (status: 'ACTIVE' | 'EXAMINE'): ActivationEvent => ({
 test('tags that are pushed to the DSP are served at once, and make the campaign PUBLISHED, then ACTIVE or EXAMINE', () => {
   const pushing = [requested, started, pushRequested()]
   campaign(requested, started)
-    .when({ kind: 'RequestPush', attempt: 1, snapshot: 's2', contentHash: 'c1', message: '2 tags', at })
+    .when({ kind: 'RequestPush', attempt: 1, snapshot: 's2', bytes: 50, contentHash: 'c1', message: '2 tags', at })
     .then(pushRequested())
   assert.equal(
     [campaign(...pushing).state.status, lastSnapshot(campaign(...pushing).state)],
@@ -196,6 +196,7 @@ const anyCommand: fc.Arbitrary<ActivationCommand> = fc.oneof(
     status: 'ACTIVE' as const,
     message: '',
     snapshot: 's',
+    bytes: 50,
     contentHash: 'c1',
     at,
   })),

@@ -1,8 +1,6 @@
-import * as E from 'fp-ts/lib/Either.js'
 import { test } from 'uvu'
-import * as assert from 'uvu/assert'
 import { type AssetSourceCommand, assetSource } from '../../../src/domain/asset-sources/asset-source.ts'
-import { AssetSourceEvent } from '../../../src/domain/asset-sources/events.ts'
+import type { AssetSourceEvent } from '../../../src/domain/asset-sources/events.ts'
 import { assetSourceLabels } from '../../../src/domain/asset-sources/labels.ts'
 import {
   assetSourceChanged,
@@ -125,11 +123,6 @@ test('the same rows, read by another variant column, are a new version', () => {
   const load = { kind: 'LoadRows', set: rowSet(), at } as const
   source(ofFeed, assetSourceLoaded()).when(load).thenNothing()
   source(ofFeed, assetSourceLoaded(), variantsIn('headline')).when(load).then(assetSourceLoaded(2, rowSet()))
-})
-
-test('rows with the names that earlier releases took for columns can be read for ever', () => {
-  const columns = ['sku', '', 'a\nb', 'x'.repeat(300)]
-  assert.ok(E.isRight(AssetSourceEvent.decode(assetSourceLoaded(1, { ...rowSet(), columns }))))
 })
 
 test('a label is given once and removed once', () => {

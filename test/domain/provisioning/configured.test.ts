@@ -60,7 +60,7 @@ const anyPut = fc
   .record({
     approvers: fc.subarray([
       { approverId: 'ann', sealedEmail: 's1' },
-      { approverId: 'bob', sealedEmail: 's2', userName: 'Bob', userId: 7 },
+      { approverId: 'bob', sealedEmail: 's2', sealedUserName: 's3', sealedUserId: 's4' },
     ]),
     allApproversRequired: fc.boolean(),
   })

@@ -36,7 +36,7 @@ test('the sixth claim of work on which five workers fell silent ends it with a r
   const queueId = initiated.type === 'ExportInitiated' ? initiated.data.queueId : ''
   given(exportOf)(...exported.events)
     .when(start(6))
-    .then({ type: 'ExportFailed', data: { queueId, reason: abandoned, faults: [], at } })
+    .then({ type: 'ExportFailed', data: { queueId, reason: abandoned, failed: 0, faults: [], at } })
 
   const activated = worked(activation, s => s.attempts, [activationRequested()], ...five)
   given(activation)(...activated.events)

@@ -14,10 +14,11 @@ const at = '2026-05-01T10:00:00.000Z'
 const version = fc.tuple(fc.integer({ min: 1, max: 4 }), fc.nat(2)).map(([major, minor]) => `${major}.${minor}`)
 const attempt = fc.integer({ min: 1, max: 4 })
 const { htmlSha256: _, ...made } = versionCreated().data
+const { provenance } = made
 const start: ConversationCommand = {
   kind: 'StartConversation',
   ...conversationOpened().data,
-  ...{ htmlSha256: 'first', warnings: [], generator: made.generator },
+  ...{ htmlSha256: 'first', warnings: [], generator: made.generator, provenance: made.provenance },
 }
 const html = fc.constantFrom('a', 'b', 'c')
 const command: fc.Arbitrary<ConversationCommand> = fc.oneof(
@@ -29,7 +30,7 @@ const command: fc.Arbitrary<ConversationCommand> = fc.oneof(
   attempt.map((n): ConversationCommand => ({ kind: 'FailAttempt', attempt: n, reason: 'away', at })),
   fc.tuple(attempt, html).map(
     ([n, made]): ConversationCommand => ({
-      ...{ kind: 'CreateVersion', attempt: n, htmlSha256: made, warnings: [], generator: 'built-in', at },
+      ...{ kind: 'CreateVersion', attempt: n, htmlSha256: made, warnings: [], generator: 'built-in', provenance, at },
     }),
   ),
   attempt.map((n): ConversationCommand => ({ kind: 'GiveUp', attempt: n, code: 'refused', reason: 'no', at })),
@@ -134,7 +135,18 @@ const commandsOf = (asked: Action, attempt: number): readonly ConversationComman
     case 'retry':
       return [{ kind: 'Retry', major: asked.major, at }]
     case 'finish':
-      return [held, { kind: 'CreateVersion', attempt, htmlSha256: asked.html, warnings: [], generator: 'built-in', at }]
+      return [
+        held,
+        {
+          kind: 'CreateVersion',
+          attempt,
+          htmlSha256: asked.html,
+          warnings: [],
+          generator: 'built-in',
+          provenance: made.provenance,
+          at,
+        },
+      ]
     case 'fail':
       return [held, { kind: 'GiveUp', attempt, code: 'refused', reason: 'no', at }]
     case 'revert':

@@ -35,8 +35,9 @@ const made = [conversationOpened(), versionCreated()] as const
 const edited = [...made, regenerationRequested(), regenerationStarted(), secondVersion()] as const
 const provenance = { provider: 'models.example.com:443', model: 'artist-1', at }
 const prompt = { kind: 'Prompt', prompt: 'make the headline red', at } as const
-const { htmlSha256, warnings, generator } = versionCreated().data
-const start = { kind: 'StartConversation', ...conversationOpened().data, htmlSha256, warnings, generator } as const
+const { htmlSha256, warnings, generator, provenance: builtIn } = versionCreated().data
+const content = { htmlSha256, warnings, generator, provenance: builtIn }
+const start = { kind: 'StartConversation', ...conversationOpened().data, ...content } as const
 
 test('a workflow starts a conversation with version 1.0, once', () => {
   ofConversation()
@@ -128,7 +129,7 @@ test('HTML of the caller starts a conversation whose first version the prompt ma
     .thenRejected('no-version-yet')
 })
 test('only the holder of the claim records the result, and a finished edit is over', () => {
-  const create = { kind: 'CreateVersion', attempt: 1, htmlSha256: 'h2.0', warnings, generator, at } as const
+  const create = { kind: 'CreateVersion', attempt: 1, ...content, htmlSha256: 'h2.0', at } as const
   ofConversation(...made, regenerationRequested(), regenerationStarted(1), regenerationStarted(2))
     .when(create)
     .thenRejected('claim-lost')

@@ -230,6 +230,7 @@ test('a campaign that is ended while it is being activated stays ended', async c
     attempt: 1,
     status: 'ACTIVE',
     message: '',
+    bytes: 50,
     snapshot: 's',
     contentHash: 'c',
     at,

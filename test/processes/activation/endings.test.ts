@@ -33,6 +33,7 @@ const running = async () => {
     status: 'ACTIVE',
     message: '',
     snapshot: 's',
+    bytes: 50,
     contentHash: 'c',
     at,
   } as const

@@ -63,7 +63,7 @@ const shop = () => {
     uploadForTemplates: (blob: string) =>
       nodes.does(templateWorkflow, 'acme:spring', {
         kind: 'Initiate',
-        ...workflowInitiated({ sources: [{ kind: 'document', blob }] }).data,
+        ...workflowInitiated({ sources: [{ kind: 'document', blob, bytes: 9 }] }).data,
       }),
     served: async (id: number) => {
       const { state } = await nodes.work().load(assetSource, `acme:${id}`)

@@ -27,7 +27,7 @@ const pushRequested = async (nodes: ExportingNodes, configId: number, snapshot: 
   } as const
   await does({ kind: 'Activate', creatives: 1, approval: 'Approved', contentHash: 'c', trackerTypes: [], channel, at })
   await does({ kind: 'StartAttempt', worker: 'w', attempt: 1, at })
-  await does({ kind: 'RequestPush', attempt: 1, snapshot, contentHash: 'c', message: '', at })
+  await does({ kind: 'RequestPush', attempt: 1, snapshot, bytes: 50, contentHash: 'c', message: '', at })
 }
 
 test('tags that the DSP has already are not lost when those that changed are refused', async ({ started }) => {

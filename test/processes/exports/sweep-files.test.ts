@@ -73,7 +73,7 @@ const shop = () => {
     /** Starts a workflow of templates with an upload of these bytes. */
     async uploaded(bytes: string): Promise<void> {
       const { sha256: blob } = await blobs.put(Buffer.from(bytes))
-      const { data } = workflowInitiated({ sources: [{ kind: 'pictures', blob }] })
+      const { data } = workflowInitiated({ sources: [{ kind: 'pictures', blob, bytes: 9 }] })
       await done(work().execute(templateWorkflow, 'acme:spring', { kind: 'Initiate', ...data }))
     },
     /** Uploads these bytes into the library of another account. */

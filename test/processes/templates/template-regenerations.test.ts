@@ -34,8 +34,8 @@ const prompted = async (stop: ProcessTest['stop'], edit: Edit) => {
   stop.push(nodes.stop)
   const put = async (text: string) => (await blobs.put(Buffer.from(text))).sha256
   const { data } = conversationOpened({ briefSha256: await put(JSON.stringify(brief())) })
-  const { generator } = versionCreated().data
-  const made = { htmlSha256: await put('<p>one</p>'), warnings: [], generator }
+  const { generator, provenance } = versionCreated().data
+  const made = { htmlSha256: await put('<p>one</p>'), warnings: [], generator, provenance }
   await nodes.does(templateConversation, id, { kind: 'StartConversation', ...data, ...made })
   await nodes.does(templateConversation, id, { kind: 'Prompt', prompt: 'make it red', at: data.at })
   return { nodes, blobs, asked }

@@ -49,6 +49,7 @@ test('a template campaign is found by account and number', () => {
     templateCampaignName: 'T',
     mediaChannelIdxs: [1],
     adUnits: [{ adUnitId: 1, adUnitName: 'Small', dimension: '80x40', htmlSha256: 'h1', durationMs: 500 }],
+    htmlBytes: [9],
   }
   givenEvents(templateCampaigns)(
     ...inStream('template-campaign-acme:4', [put('TemplateCampaignConfigured', value)]),

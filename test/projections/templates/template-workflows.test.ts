@@ -19,7 +19,7 @@ const at = '2026-05-01T10:00:00.000Z'
 
 test('a workflow has its progress, its stages with their times, and its templates', () => {
   const events = [
-    workflowInitiated({ sources: [{ kind: 'pictures', blob: 'p'.repeat(64) }] }),
+    workflowInitiated({ sources: [{ kind: 'pictures', blob: 'p'.repeat(64), bytes: 9 }] }),
     workflowStarted(),
     stageStarted('read-brand'),
     brandRead(),

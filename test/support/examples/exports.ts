@@ -26,11 +26,22 @@ export const exportAttemptFailed = (over: Partial<Data<'ExportAttemptFailed'>> =
 })
 export const exportCompleted = (over: Partial<Data<'ExportCompleted'>> = {}): ExportEvent => ({
   type: 'ExportCompleted',
-  data: { queueId, zip: 'z1', size: 9, filename: 'a.zip', contentHash: 'c1', total: 4, faults: [], at, ...over },
+  data: {
+    queueId,
+    zip: 'z1',
+    size: 9,
+    filename: 'a.zip',
+    contentHash: 'c1',
+    total: 4,
+    failed: 0,
+    faults: [],
+    at,
+    ...over,
+  },
 })
 export const exportFailed = (over: Partial<Data<'ExportFailed'>> = {}): ExportEvent => ({
   type: 'ExportFailed',
-  data: { queueId, reason: 'None of the 4 files could be made.', faults: [], at, ...over },
+  data: { queueId, reason: 'None of the 4 files could be made.', failed: 4, faults: [], at, ...over },
 })
 export const exportRetried: ExportEvent = {
   type: 'ExportRetried',
@@ -38,7 +49,7 @@ export const exportRetried: ExportEvent = {
 }
 export const exportMadeAvailable = (over: Partial<Data<'ExportMadeAvailable'>> = {}): ExportEvent => ({
   type: 'ExportMadeAvailable',
-  data: { zip: 'z2', size: 8, filename: 'b.zip', contentHash: 'c1', at, ...over },
+  data: { zip: 'z2', size: 8, filename: 'b.zip', contentHash: 'c1', attempt: 1, at, ...over },
 })
 export const exportArchived = (zip = 'z1'): ExportEvent => ({ type: 'ExportArchived', data: { zip, at } })
 export const exportFileDropped = (zip = 'z1'): ExportEvent => ({ type: 'ExportFileDropped', data: { zip, at } })

@@ -5,6 +5,8 @@ type Data<N extends ConversationEvent['type']> = Extract<ConversationEvent, { ty
 type Of<N extends ConversationEvent['type']> = Extract<ConversationEvent, { type: N }>
 const at = '2026-05-01T10:00:00.000Z'
 
+export const provenance = { provider: 'built-in', at }
+
 /** The start of the example conversation: 300x250 of the request `spring`. */
 export const conversationOpened = (over: Partial<Data<'ConversationOpened'>> = {}): Of<'ConversationOpened'> => ({
   type: 'ConversationOpened',
@@ -16,7 +18,10 @@ export const conversationOpened = (over: Partial<Data<'ConversationOpened'>> = {
 /** Version 1.0 of a workflow. */
 export const versionCreated = (over: Partial<Data<'TemplateVersionCreated'>> = {}): Of<'TemplateVersionCreated'> => ({
   type: 'TemplateVersionCreated',
-  data: { version: '1.0', major: 1, minor: 0, htmlSha256: 'h1.0', warnings: [], generator: 'built-in', at, ...over },
+  data: {
+    ...{ version: '1.0', major: 1, minor: 0, htmlSha256: 'h1.0', warnings: [], generator: 'built-in', provenance, at },
+    ...over,
+  },
 })
 /** The first prompt for version 1.0. */
 export const regenerationRequested = (
@@ -108,6 +113,7 @@ export const templateComposed = (
       bytes: 20,
       warnings: [],
       generator: 'built-in',
+      provenance,
       percentage: 45,
       at,
     },

@@ -24,7 +24,16 @@ export const exportEvents = (log: MemoryNodes['log']): readonly ExportEvent[] =>
 
 export type Item = { readonly id: string }
 const complete = async ({ item, claim: { attempt }, work, ports }: Step<Item>) => {
-  const created = { zip: 'z', size: 1, filename: 'f', contentHash: 'c1', total: 1, faults: [], at: timeOf(ports) }
+  const created = {
+    zip: 'z',
+    size: 1,
+    filename: 'f',
+    contentHash: 'c1',
+    total: 1,
+    failed: 0,
+    faults: [],
+    at: timeOf(ports),
+  }
   settled(await work.execute(exportOf, item.id, { kind: 'Complete', attempt, ...created }))
 }
 

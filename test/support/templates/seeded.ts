@@ -34,6 +34,7 @@ export const seeded = async (service: Service, { requestId, size, brief, html }:
     const started = await work.execute(templateConversation, conversationKey(accountId, conversationId), {
       kind: 'StartConversation',
       ...{ accountId, requestId, conversationId, ...size, retailerName, inventoryType, generator: 'built-in' },
+      provenance: { provider: 'built-in', at: new Date().toISOString() },
       ...{
         briefSha256: await put(JSON.stringify(brief)),
         htmlSha256: await put(html),

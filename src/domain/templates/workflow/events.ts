@@ -15,17 +15,13 @@ export type Stage = (typeof stages)[number]
 
 /**
  * What the brand is read from, the first that says something wins. An address is sealed: it may have a signature or a token in it. `bytes`:
- * size of the file, absent in events of releases before.
+ * size of the file.
  */
 export const WorkflowSource = t.union([
   fields({ kind: t.literal('url'), sealedUrl: t.string }),
-  fields({ kind: oneOf('document', 'pictures', 'psd'), blob: t.string }, { bytes: integer(0) }),
+  fields({ kind: oneOf('document', 'pictures', 'psd'), blob: t.string, bytes: integer(0) }),
 ])
 export type WorkflowSource = t.TypeOf<typeof WorkflowSource>
-
-/** A source by what it is; the same file is the same source whether its size was recorded or not. */
-export const withoutSize = (source: WorkflowSource) =>
-  source.kind === 'url' ? source : { kind: source.kind, blob: source.blob }
 
 const attempt = integer(1)
 const percentage = integer(0, 100)
@@ -74,11 +70,10 @@ export type ReusedFrom = t.TypeOf<typeof ReusedFrom>
 export const TemplateBrandRead = fact(
   'TemplateBrandRead',
   fields(
-    { attempt, briefSha256: t.string, warnings, percentage, at: At },
+    { attempt, briefSha256: t.string, bytes: integer(0), warnings, percentage, at: At },
     {
       brandKey: t.string,
       reusedFrom: ReusedFrom,
-      bytes: integer(0),
       /** Sizes of the brand's designs, made besides those of the inventory type (TEMPLATE-17). */
       designSizes: listOf(fields(size), mostArtboards + 1),
     },
@@ -88,10 +83,17 @@ export const TemplateBrandRead = fact(
 /** A template was made in a size and passed the checks; its HTML is the blob `htmlSha256` of so many `bytes`. */
 export const TemplateComposed = fact(
   'TemplateComposed',
-  fields(
-    { attempt, ...size, htmlSha256: t.string, warnings, generator: t.string, percentage, at: At },
-    { provenance: Provenance, bytes: integer(0) },
-  ),
+  fields({
+    attempt,
+    ...size,
+    htmlSha256: t.string,
+    bytes: integer(0),
+    warnings,
+    generator: t.string,
+    provenance: Provenance,
+    percentage,
+    at: At,
+  }),
   routine,
 )
 /** There is no template in a size. */

@@ -75,7 +75,7 @@ export const evolveWorkflow = (state: Workflow | undefined, event: TemplateWorkf
     }
     case 'TemplateComposed': {
       const { width, height, htmlSha256, generator, warnings, provenance, percentage } = event.data
-      const made = { width, height, htmlSha256, generator, warnings, ...(provenance ? { provenance } : {}) }
+      const made = { width, height, htmlSha256, generator, warnings, provenance }
       return reached(withOutcome(state, made), percentage)
     }
     case 'TemplateNotComposed': {
@@ -88,7 +88,7 @@ export const evolveWorkflow = (state: Workflow | undefined, event: TemplateWorkf
       return { ...state, attempts: notDone(state.attempts, event.data) }
     case 'TemplateWorkflowCompleted': {
       const { templates, at } = event.data
-      // also stages that are open again, but not for an earlier release, which makes no size again
+      // also stages that a retry opened again
       const stages = state.stages.map(stage => ({ ...stage, endedAt: stage.endedAt ?? at }))
       return over(state, 'COMPLETED', { stages, conversations: templates, percentage: 100 })
     }

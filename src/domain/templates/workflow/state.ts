@@ -86,8 +86,8 @@ export const workflowSizes = ({ inventoryType, designSizes = [] }: Sized): reado
 export const madeIn = ({ outcomes, ...of }: Sized & Pick<Workflow, 'outcomes'>) => {
   const sizes = workflowSizes(of)
   return outcomes
-    .flatMap(({ htmlSha256, generator = '', reason: _, ...own }) =>
-      htmlSha256 === undefined ? [] : [{ ...own, htmlSha256, generator }],
+    .flatMap(({ htmlSha256, generator = '', provenance, reason: _, ...own }) =>
+      htmlSha256 === undefined || provenance === undefined ? [] : [{ ...own, htmlSha256, generator, provenance }],
     )
     .sort((a, b) => sizes.findIndex(isOf(a)) - sizes.findIndex(isOf(b)))
 }
