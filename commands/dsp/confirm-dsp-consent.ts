@@ -3,21 +3,17 @@ import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { fields } from '../../src/codec/fields.ts'
 import { text } from '../../src/codec/text.ts'
-import { consentFaults } from '../../src/domain/dsp/consent-faults.ts'
-import { consentOf, faultOfConsent } from '../../src/domain/dsp/consents.ts'
-import { dspGrant, dspGrantId } from '../../src/domain/dsp/grant.ts'
 import { type Rejection, rejection } from '../../src/domain/shared/decider.ts'
 import { mustHaveDsp } from '../../src/dsp/configuration.ts'
 import { callbackUrl } from '../../src/dsp/consent/addresses.ts'
 import { browserCookie } from '../../src/dsp/consent/browser.ts'
 import { consentOfLink } from '../../src/dsp/consent/link.ts'
-import { type ConsentState, codeVerifierOf, hashOfState, longestState } from '../../src/dsp/consent/state.ts'
+import { mustBeOpen } from '../../src/dsp/consent/must-be-open.ts'
+import { type ConsentState, codeVerifierOf, longestState } from '../../src/dsp/consent/state.ts'
 import { dspRejection } from '../../src/dsp/failure.ts'
 import { command } from '../../src/engine/operation.ts'
 import { rawReply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
-import type { Work } from '../../src/engine/write/execute.ts'
-import { loaded } from '../../src/engine/write/steps.ts'
 import { isDspFailure } from '../../src/ports/dsp.ts'
 import type { Ports } from '../../src/ports/ports.ts'
 
@@ -61,17 +57,6 @@ export const confirmDspConsent = command({
       ),
     )(),
 })
-
-const mustBeOpen = (state: ConsentState, work: Work, { clock }: Ports): TE.TaskEither<Rejection, unknown> =>
-  pipe(
-    loaded(work, dspGrant, dspGrantId(state.accountId, state.partnerId)),
-    TE.map(({ state: { consents } }) =>
-      faultOfConsent(consentOf(consents, hashOfState(state)), clock.now().toISOString()),
-    ),
-    TE.flatMap(fault =>
-      fault === undefined ? TE.right(undefined) : TE.left(rejection('dsp-consent-over', consentFaults[fault])),
-    ),
-  )
 
 const consentScreen =
   (state: ConsentState, { dsp, secrets, config }: Ports): TE.TaskEither<Rejection, string> =>
