@@ -8,7 +8,6 @@ import type { Ports } from '../ports/ports.ts'
 import { openAdmission } from './admission/admission.ts'
 import { answering } from './answering.ts'
 import type { EndcapContext, EndcapMiddleware, State } from './context.ts'
-import { handleRequests } from './handle-requests.ts'
 import { startHeartbeat } from './heartbeat.ts'
 import type { AccessLog } from './observe/access-log.ts'
 import { connectionErrors } from './observe/connection-errors.ts'
@@ -18,7 +17,6 @@ import type { RequestLog } from './observe/request-log.ts'
 import { trace } from './observe/trace.ts'
 import { type Readiness, systemRows } from './pages/system.ts'
 import { positions } from './position.ts'
-import { readQueriesByNode } from './request/query.ts'
 import type { UploadFolders } from './request/upload-folders.ts'
 import { conditionalGet } from './response/conditional.ts'
 import { commonHeaders } from './response/headers.ts'
@@ -109,26 +107,23 @@ const koaOf = (deps: AppDeps, routeDeps: RouteDeps): HttpApp['koa'] => {
   const all = [...rows, ...systemRows({ rows, metrics, version, readiness })]
   const koa = new Koa<State, EndcapContext>()
   koa.on('error', connectionErrors(logger))
-  readQueriesByNode(koa)
-  handleRequests(koa)
   const inFront = deps.middleware ?? []
   for (const middleware of inFront) koa.use(middleware)
   koa.use(trace())
   if (deps.traced) koa.use(deps.traced)
   const { admission, isDraining, positions } = routeDeps
   const observers = { clock, requestLog, accessLog, unmatched: metrics.forOperation('none') }
-  return koa
-    .use(
-      answering({
-        before: [begun(clock), plainPath],
-        after: [conditionalGet, admission.answers],
-        problem: problems(config, logger),
-        last: [commonHeaders(positions.current, isDraining), inPieces, observed(observers)],
-        send: inFront.length === 0 ? send : passToKoa,
-      }),
-    )
-    .use(routing(routesOf(all, routeDeps)))
-    .use(refuseUnmatched(all.map(({ path }) => path)))
+  koa.use(
+    answering({
+      before: [begun(clock), plainPath],
+      after: [conditionalGet, admission.answers],
+      problem: problems(config, logger),
+      last: [commonHeaders(positions.current, isDraining), inPieces, observed(observers)],
+      send: inFront.length === 0 ? send : passToKoa,
+    }),
+  )
+  for (const middleware of routing(routesOf(all, routeDeps))) koa.use(middleware)
+  return koa.use(refuseUnmatched(all.map(({ path }) => path)))
 }
 
 /** The HTTP application: all operations, the documentation, health and metrics in one Koa app. */

@@ -1,4 +1,4 @@
-import Router, { type Layer } from '@koa/router'
+import Router from '@koa/router'
 import compose from 'koa-compose'
 import { withoutStrayPercent } from '../domain/assets/library-paths.ts'
 import type { Row } from '../operations/row.ts'
@@ -33,67 +33,38 @@ const refuseTwins = (routes: readonly Routed[]): void => {
   }
 }
 
-/** Runs the route of a request. The first match wins, so fixed words are registered before parameters. */
-export const routing = (routes: readonly Routed[]): EndcapMiddleware => {
-  refuseTwins(routes)
+/** The word after the id in `/v2/accounts/:accountId/campaigns`: by it, routes are in one router or another. */
+const wordOf = (path: string): string => {
+  const segment = path.split('/')[4] ?? ''
+  return kindOf(segment) === '0' ? segment : ''
+}
+
+/** The routes of one word as a router. The first match wins, so fixed words are registered before parameters. */
+const routerOf = (routes: readonly Routed[]): Router<State> => {
   const router = new Router<State>({ sensitive: true })
-  // composed once: the router would do so for each request
   for (const { row, middleware } of [...routes].sort(bySpecificity)) {
+    // one middleware, composed once: the router composes those of a route for each request
     const layer = router.register(row.path, [row.method], compose([...middleware]), { name: row.operationId })
     // HEAD is safe (RFC 9110, 9.2.1): it must not run a command
     if (row.operation.kind === 'command') layer.methods = [row.method]
   }
-  return dispatching(router, shortlisted(router.stack))
+  return router
 }
 
 /**
- * As the router's own dispatch, which composes the middleware of a route again for each request (ADR 0094). Instrumentations
- * find the router by its name.
+ * Runs the route of a request. A router tries each of its routes, so each is asked only about paths that contain its word; the one
+ * of all other paths comes last. Instrumentations find the routers by their name.
  */
-const dispatching = (router: Router<State>, match: Router<State>['match']): EndcapMiddleware =>
-  Object.assign(
-    ((ctx, next) => {
-      const { path: matched, pathAndMethod } = match(ctx.path, ctx.method)
-      const layer = pathAndMethod[0]
-      ctx.matched = matched
-      if (layer === undefined) return next()
-      const params = layer.params(ctx.path, layer.captures(ctx.path))
-      ctx.params = params
-      ctx.request.params = params
-      ctx.routerPath = String(layer.path)
-      ctx._matchedRoute = layer.path
-      ctx._matchedRouteName = layer.name
-      return layer.stack[0]!(ctx, next)
-    }) as EndcapMiddleware,
-    { router },
-  )
-
-/** Ignores a trailing slash. */
-const segmentsIn = (path: string): number => {
-  let segments = path.length > 1 && path.endsWith('/') ? -1 : 0
-  for (let at = path.indexOf('/'); at >= 0; at = path.indexOf('/', at + 1)) segments++
-  return segments
-}
-
-const mayHave = (segments: number, path: string): boolean =>
-  path.includes('*') ? segments >= segmentsIn(path) : segments === segmentsIn(path)
-
-/**
- * Instead of the router's `match`, which tries every route for each request. This one tries the routes with as many segments as
- * the path, and those with another method only if none matches (ADR 0025).
- */
-const shortlisted = (layers: readonly Layer<State>[]): Router<State>['match'] => {
-  const longest = Math.max(0, ...layers.map(({ path }) => segmentsIn(String(path))))
-  const lists = Array.from({ length: longest + 1 }, (_, segments) =>
-    layers.filter(({ path }) => mayHave(segments, String(path))),
-  )
-  return (path, method) => {
-    // a path longer than every route can only match a route with a rest
-    const list = lists[Math.min(segmentsIn(path), longest)]!
-    const found = list.find(layer => layer.methods.includes(method) && layer.match(path))
-    if (found !== undefined) return { path: [found], pathAndMethod: [found], route: true }
-    return { path: list.filter(layer => layer.match(path)), pathAndMethod: [], route: false }
-  }
+export const routing = (routes: readonly Routed[]): readonly EndcapMiddleware[] => {
+  refuseTwins(routes)
+  const groups = Map.groupBy(routes, ({ row }) => wordOf(row.path))
+  const words = [...groups.keys()].filter(word => word !== '')
+  const ofWords = words.map(word => {
+    const [part, dispatch] = [`/${word}`, routerOf(groups.get(word) ?? []).routes()]
+    const middleware: EndcapMiddleware = (ctx, next) => (ctx.path.includes(part) ? dispatch(ctx, next) : next())
+    return Object.assign(middleware, { router: dispatch.router })
+  })
+  return [...ofWords, routerOf(groups.get('') ?? []).routes()]
 }
 
 /** The path; undefined if it is malformed. */

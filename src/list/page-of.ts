@@ -1,5 +1,5 @@
-import type { Page, Query, Scalar, Where } from '../ports/read-models.ts'
-import { compare, matcherOf } from './matcher-of.ts'
+import { compareKeys, matcherOf } from '../engine/read/criteria.ts'
+import type { Key, Page, Query, Scalar, Where } from '../ports/read-models.ts'
 
 export type Item = Readonly<Record<string, unknown>>
 export const isItem = (value: unknown): value is Item => typeof value === 'object' && value !== null
@@ -21,8 +21,7 @@ export const itemMatcher = (where: Where): ((item: Item) => boolean) =>
 export const pageOf = (items: readonly Item[], query: Query, idOf: (item: Item) => string): Page => {
   const { where, sort, limit, offset = 0, after, before } = query
   const keyOf = (item: Item) => ({ value: sort ? valueAt(item, sort.field) : null, id: idOf(item) })
-  const order = (a: ReturnType<typeof keyOf>, b: ReturnType<typeof keyOf>) =>
-    (sort?.descending ? -1 : 1) * (compare(a.value, b.value) || compare(a.id, b.id))
+  const order = (a: Key, b: Key) => (sort?.descending ? compareKeys(b, a) : compareKeys(a, b))
   const matching = items
     .filter(where === undefined ? () => true : itemMatcher(where))
     .sort((a, b) => order(keyOf(a), keyOf(b)))

@@ -1,5 +1,5 @@
+import { matcherOf } from '../engine/read/criteria.ts'
 import type { Row } from '../engine/rows/frames.ts'
-import { matcherOf } from '../list/matcher-of.ts'
 import type { Page, Query, Where } from '../ports/read-models.ts'
 import type { RowFile } from './row-file.ts'
 

@@ -18,21 +18,17 @@ const isOfClient = (error: Error, { req, state }: EndcapContext): boolean => {
 /** Streams of events have no end: each of their clients leaves in the middle. */
 const isEndless = ({ state }: EndcapContext): boolean => state.response?.contentType === 'text/event-stream'
 
-/**
- * Logs what goes wrong with a connection once its request has begun. A client that leaves is no fault, and is named once. Without a context
- * the error is of a connection whose response is not sent yet.
- */
+/** Logs what goes wrong with a connection once its request has begun. A client that leaves is not a fault, and is logged once. */
 export const connectionErrors = (logger: Pick<Logger, 'info' | 'warn'>) => {
   const named = new WeakSet<EndcapContext>()
-  const leaves = (error: Error, operationId?: string) =>
-    logger.info({ operationId, code: codeOf(error) }, 'a client left before its response was complete')
-  return (error: Error, ctx?: EndcapContext): void => {
+  return (error: Error, ctx: EndcapContext): void => {
     if (isUnreadable(error)) logger.info({ code: error.code, reason: error.message }, 'a request could not be read')
-    else if (ctx === undefined) leaves(error)
     else if (!isOfClient(error, ctx)) logger.warn({ err: error }, 'a response could not be sent completely')
     else if (!named.has(ctx) && !isEndless(ctx)) {
       named.add(ctx)
-      leaves(error, ctx.state.route?.row.operationId)
+      const { route } = ctx.state
+      const fields = { operationId: route?.row.operationId, code: codeOf(error) }
+      logger.info(fields, 'a client left before its response was complete')
     }
   }
 }

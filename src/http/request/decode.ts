@@ -4,6 +4,7 @@ import { rejection } from '../../domain/shared/decider.ts'
 import type { Check, EndcapContext } from '../context.ts'
 import { refuse } from '../response/refuse.ts'
 import { type Fault, faultsOf, tooLong } from './faults.ts'
+import { fieldsOf } from './query.ts'
 
 /** Refuses a request with its faults, at least one: as too large if all of them are. */
 export const refuseFaults = (ctx: EndcapContext, faults: readonly Fault[]): never => {
@@ -28,7 +29,7 @@ export const decodeInput =
   ({ query, body }: { readonly query?: t.Mixed; readonly body?: t.Mixed }): Check =>
   ctx => {
     const { state, request } = ctx
-    const decodedQuery = query?.decode(ctx.query)
+    const decodedQuery = query?.decode(fieldsOf(ctx.querystring))
     const decodedBody = body?.decode(request.body === undefined ? {} : request.body)
     const faults = [
       ...(decodedQuery && E.isLeft(decodedQuery) ? faultsOf(decodedQuery.left, '/query') : []),

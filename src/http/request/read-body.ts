@@ -1,6 +1,5 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
-import { parse as parseForm } from 'node:querystring'
 import type Koa from 'koa'
 import { binarySize } from '../../domain/shared/wording.ts'
 import type { Admission } from '../admission/admission.ts'
@@ -10,6 +9,7 @@ import { bytesOf } from './body-bytes.ts'
 import { refuseFaults } from './decode.ts'
 import { isDeeperThan, maxDepth } from './json.ts'
 import { faultsOfJson } from './json-faults.ts'
+import { fieldsOf } from './query.ts'
 
 /** Maximum size of a body in bytes, unless the operation sets another (HTTP-20). */
 export const defaultMaxBytes = 1_048_576
@@ -89,9 +89,7 @@ export const readJson = (maxBytes: number, admission: Admission): EndcapMiddlewa
 
 /** Reads an HTML form. A repeated field becomes an array. */
 export const readForm = (maxBytes: number, admission: Admission): EndcapMiddleware =>
-  reading(isForm, 'application/x-www-form-urlencoded', maxBytes, admission, (_, bytes) => ({
-    ...(parseForm(bytes.toString()) as Record<string, string | string[]>),
-  }))
+  reading(isForm, 'application/x-www-form-urlencoded', maxBytes, admission, (_, bytes) => fieldsOf(bytes.toString()))
 
 /** Whether the request has a multipart body. */
 export const acceptsMultipart = (req: IncomingMessage): boolean | Refusal =>

@@ -49,10 +49,8 @@ const inQuery = refused(
   'An API key in a URL is not accepted. Send it in the svc_apikey header, and revoke this one.',
 )
 
-const hasKeyInQuery = ({ query }: EndcapContext): boolean => {
-  for (const name in query) if (name.length === 10 && name.toLowerCase() === 'svc_apikey') return true
-  return false
-}
+const hasKeyInQuery = ({ querystring }: EndcapContext): boolean =>
+  querystring !== '' && new URLSearchParams(querystring).keys().some(name => name.toLowerCase() === 'svc_apikey')
 
 /** Checks the key of a request (KEYS-3): 401 if it is missing, unknown, revoked, expired or in the query. */
 export const authenticate = (deps: AuthenticateDeps): EndcapMiddleware => {

@@ -1,6 +1,5 @@
 import { valueAt } from '../../../src/adapters/read-models/mongodb/fields.ts'
-import { predicateOf } from '../../../src/adapters/read-models/mongodb/holds.ts'
-import { compareKeys } from '../../../src/adapters/read-models/mongodb/order.ts'
+import { compareKeys, matcherOf } from '../../../src/engine/read/criteria.ts'
 import { roomFor } from '../../../src/engine/read/room-for.ts'
 import type { Key, Page, Query, Stored } from '../../../src/ports/read-models.ts'
 
@@ -10,13 +9,12 @@ export type Parsed = Stored & { readonly document: unknown }
 /** A page of documents, found by reading them all. */
 export const findIn = (documents: Iterable<Parsed>, query: Query): Page => {
   const { where, sort, after, before, offset = 0, limit } = query
-  const fits = where ? predicateOf(where) : () => true
+  const fits = where ? matcherOf<unknown>(where, path => document => valueAt(document, path)) : () => true
   const order = (a: Key, b: Key) => (sort?.descending ? compareKeys(b, a) : compareKeys(a, b))
   const found: { readonly stored: Parsed; readonly key: Key }[] = []
   for (const stored of documents) {
     const { id, document } = stored
-    if (fits(path => valueAt(document, path)))
-      found.push({ stored, key: { id, value: sort ? valueAt(document, sort.field) : null } })
+    if (fits(document)) found.push({ stored, key: { id, value: sort ? valueAt(document, sort.field) : null } })
   }
   found.sort((a, b) => order(a.key, b.key))
   const start = after ? found.filter(({ key }) => order(key, after) <= 0).length : before ? 0 : offset

@@ -1,3 +1,4 @@
+import { plain } from '../../../engine/read/criteria.ts'
 import type { Scalar, ViewRef } from '../../../ports/read-models.ts'
 import type { DocumentRow, FieldName } from './documents.ts'
 
@@ -57,9 +58,6 @@ export const valueAt = (document: unknown, path: Path): string | number | null =
   if (isObject(at)) return JSON.stringify(at)
   return isScalar(at) ? plain(at) : null
 }
-
-/** A scalar in its stored form. */
-export const plain = (value: Scalar): string | number | null => (typeof value === 'boolean' ? Number(value) : value)
 
 /** The value of each member of a set. */
 const member = 'yes'

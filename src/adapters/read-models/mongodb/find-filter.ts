@@ -1,6 +1,6 @@
+import { plain } from '../../../engine/read/criteria.ts'
 import type { Key, Query } from '../../../ports/read-models.ts'
 import type { Criteria, FieldName } from './documents.ts'
-import { plain } from './fields.ts'
 import { numbers, texts } from './where.ts'
 
 export type Direction = 'forwards' | 'backwards'

@@ -1,10 +1,12 @@
 import type { Collection } from 'mongodb'
+import { compareKeys, matcherOf, pathsIn } from '../../../engine/read/criteria.ts'
 import { roomFor } from '../../../engine/read/room-for.ts'
 import type { Key, Page, Query, Where } from '../../../ports/read-models.ts'
 import { type Criteria, type DocumentRow, inOneBatch, storedOf } from './documents.ts'
 import { type Fields, valueAt } from './fields.ts'
-import { pathsIn, predicateOf, type Read } from './holds.ts'
-import { compareKeys } from './order.ts'
+
+/** Reads the value at a path of one document. */
+type Read = (path: readonly string[]) => string | number | null
 
 /** What to read of each candidate for these paths: their fields, or the text if one has no field. */
 const reading = (fields: Fields, paths: readonly (readonly string[])[]) => {
@@ -27,7 +29,7 @@ const keysOf = async (
   rest: Where | undefined,
   sort: Query['sort'],
 ): Promise<readonly Key[]> => {
-  const fits = rest ? predicateOf(rest) : () => true
+  const fits = rest ? matcherOf<Read>(rest, path => read => read(path)) : () => true
   const { projection, readOf } = reading(fields, [...(rest ? pathsIn(rest) : []), ...(sort ? [sort.field] : [])])
   const keys: Key[] = []
   for await (const row of documents.find(filter, { projection })) {

@@ -1,6 +1,7 @@
+import { plain } from '../../../engine/read/criteria.ts'
 import type { Scalar, Where } from '../../../ports/read-models.ts'
 import type { Criteria, FieldName } from './documents.ts'
-import { type Fields, nameInSet, plain } from './fields.ts'
+import { type Fields, nameInSet } from './fields.ts'
 
 /** Criteria for the server: a filter, and the rest to evaluate here if the filter matches too much. */
 export type Compiled = { readonly filter: Criteria; readonly rest?: Where }
