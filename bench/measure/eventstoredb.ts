@@ -1,13 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import {
-  BACKWARDS,
-  END,
-  type EventData,
-  EventStoreDBClient,
-  FORWARDS,
-  jsonEvent,
-  NO_STREAM,
-} from '@eventstore/db-client'
+import { type EventData, EventStoreDBClient, FORWARDS, jsonEvent, NO_STREAM } from '@eventstore/db-client'
 import * as E from 'fp-ts/lib/Either.js'
 import { openEventStoreDb } from '../../src/adapters/event-log/eventstoredb/open-event-log.ts'
 import type { EventLog, Position } from '../../src/ports/event-log.ts'
@@ -58,32 +50,13 @@ const catchUp = (log: EventLog, after: Position): Promise<number> =>
     return seen
   })
 
-/** As a rebuild and the CLI tools. The search for the head behind the events of others has a row of its own. */
-const replay = async (log: EventLog, after: Position): Promise<number> => {
-  await log.head()
-  return timed(async () => {
+/** As a rebuild and the CLI tools. */
+const replay = (log: EventLog, after: Position): Promise<number> =>
+  timed(async () => {
     let seen = 0
     for await (const _ of log.readAll({ after, limit: stretch })) seen++
     return seen
   })
-}
-
-/** Positions of the head in a second, by a log that has just been opened behind events of others. */
-const findHead = async (url: string, streamPrefix: string): Promise<number> => {
-  const log = await openEventStoreDb({ url, streamPrefix })
-  const startedAt = performance.now()
-  await log.head()
-  const perSecond = 1000 / (performance.now() - startedAt)
-  await log.close()
-  return perSecond
-}
-
-/** The very last event of the server, with the bare client. */
-const bareLast = async (client: EventStoreDBClient): Promise<number> => {
-  const startedAt = performance.now()
-  for await (const _ of client.readAll({ direction: BACKWARDS, fromPosition: END, maxCount: 1 }));
-  return 1000 / (performance.now() - startedAt)
-}
 
 /** The same events with the bare client, which starts with the event at the position. */
 const bareRead = (client: EventStoreDBClient, from: Position): Promise<number> =>
@@ -103,13 +76,13 @@ const bareRace = (client: EventStoreDBClient, seconds: number, prefix: string): 
     })
   })
 
-type Work = 'append' | 'bareAppend' | 'catchUp' | 'bareRead' | 'replay' | 'head' | 'bareLast'
+type Work = 'append' | 'bareAppend' | 'catchUp' | 'bareRead' | 'replay'
 
 /** The adapter compared with the bare client on the server of EVENTSTOREDB_URL. The appended events remain there. */
 export const measureEventStoreDb =
   (url: string): Measure =>
   async ({ rounds, seconds, progress }) => {
-    const works = ['append', 'bareAppend', 'catchUp', 'bareRead', 'replay', 'head', 'bareLast'] as const
+    const works = ['append', 'bareAppend', 'catchUp', 'bareRead', 'replay'] as const
     const rates = Object.fromEntries(works.map(work => [work, []])) as unknown as Record<Work, number[]>
     const run = randomUUID()
     const streamPrefix = `bench_${run}_`
@@ -126,8 +99,6 @@ export const measureEventStoreDb =
           catchUp: () => catchUp(log, start),
           bareRead: () => bareRead(client, start),
           replay: () => replay(log, start),
-          head: () => findHead(url, streamPrefix),
-          bareLast: () => bareLast(client),
         }
         for (const name of works) {
           progress(`round ${round} of ${rounds}: EventStoreDB, ${name}`)
@@ -147,7 +118,6 @@ export const measureEventStoreDb =
         line(`append, ${writers} writers`, '/s', 'bare appendToStream', 'append', 'bareAppend'),
         line('catch-up', 'events/s', 'bare readAll', 'catchUp', 'bareRead'),
         line('replay', 'events/s', 'bare readAll', 'replay', 'bareRead'),
-        line('head behind the events of others', '/s', 'bare last event', 'head', 'bareLast'),
       ],
       notes: [],
     }

@@ -3,6 +3,7 @@ import { lostSecrets } from '../adapters/secrets/lost-secrets.ts'
 import { CopyFailed, compareLogs } from '../audit/compare-logs.ts'
 import { copyLog } from '../audit/copy-log.ts'
 import { copySecrets, missingSecrets } from '../audit/copy-secrets.ts'
+import { firstAfter } from '../engine/read/first-after.ts'
 import type { EventLog, Position, Recorded } from '../ports/event-log.ts'
 import { StoreAway } from '../ports/store-away.ts'
 import { shortStream } from './audit/table.ts'
@@ -49,7 +50,7 @@ const copy = async (from: End, to: End): Promise<Copied> => {
   const written = await shown('copying', copyLog, from.log, to.log, until)
   const secretsWritten = separateSecrets ? await copySecrets(from.secrets, to.secrets) : 0
   const events = await shown('comparing', compareLogs, from.log, to.log, until)
-  return { events, written, secretsWritten, grown: (await from.log.head()) > until }
+  return { events, written, secretsWritten, grown: (await firstAfter(from.log, until)) !== undefined }
 }
 
 const summary = (from: End, to: End, { events, written, secretsWritten }: Copied): string =>

@@ -1,3 +1,4 @@
+import { hasReached } from '../engine/read/first-after.ts'
 import type { Chain } from '../ports/chain.ts'
 import type { EventLog } from '../ports/event-log.ts'
 import type { Logger } from '../ports/logger.ts'
@@ -5,7 +6,11 @@ import { poll } from './stores/poll.ts'
 
 const everyMs = 1_000
 
-type Given = { readonly log: Pick<EventLog, 'head'>; readonly chain: Pick<Chain, 'last'>; readonly logger: Logger }
+type Given = {
+  readonly log: Pick<EventLog, 'head' | 'readAll'>
+  readonly chain: Pick<Chain, 'last'>
+  readonly logger: Logger
+}
 
 /**
  * Returns a function that logs how far the hash chain is, every tenth of the log, while it is behind the head that the log had at first:
@@ -17,7 +22,7 @@ export const chainProgress = ({ log, chain, logger }: Given) => {
   return async (): Promise<boolean> => {
     const { position, events } = await chain.last()
     total ??= await log.head()
-    if (position >= total) {
+    if (await hasReached(log, position, total)) {
       if (tenth >= 0n) logger.info({ events }, 'the hash chain of the log is complete')
       return true
     }

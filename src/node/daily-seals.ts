@@ -1,4 +1,5 @@
 import { sealOf } from '../audit/seal.ts'
+import { hasReached } from '../engine/read/first-after.ts'
 import type { Chain, ChainLink } from '../ports/chain.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { EventLog, Position } from '../ports/event-log.ts'
@@ -8,7 +9,7 @@ import type { SealStore } from '../ports/seal-store.ts'
 import { levelOf } from '../ports/store-away.ts'
 
 type Given = {
-  readonly log: Pick<EventLog, 'id' | 'head'>
+  readonly log: Pick<EventLog, 'id' | 'head' | 'readAll'>
   readonly chain: Pick<Chain, 'last'>
   readonly clock: Clock
   readonly logger: Logger
@@ -46,7 +47,7 @@ export const dailySeal = ({ log, chain, clock, logger, keys, store }: Given) => 
     }
     if (wanted?.day !== day) wanted = { day, head: await log.head() }
     const link = await chain.last()
-    if (link.events === 0 || link.position < wanted.head) return
+    if (link.events === 0 || !(await hasReached(log, link.position, wanted.head))) return
     await write(name, link)
     sealed = day
   }

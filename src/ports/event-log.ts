@@ -68,9 +68,6 @@ export type LogFilter = OfStreams & {
   readonly among?: { readonly types?: readonly string[]; readonly mentioning?: readonly string[] }
 }
 
-/** An append of a copy: events of one stream that follow each other in the log. */
-export type Run = { readonly stream: string; readonly events: readonly NewEvent[]; readonly expected: number }
-
 export type Subscription = { stop(): Promise<void> }
 
 /** The event log (ARCH-19). Every adapter passes `test/adapters/event-log.contract.ts`. */
@@ -87,12 +84,6 @@ export type EventLog = {
     events: readonly NewEvent[],
     expected: number,
   ): Promise<E.Either<Conflict | Unavailable | TooLarge, Appended>>
-  /**
-   * Appends runs in this order, each like `append`, and all under way at once; answers in the same order. Where an adapter lacks it,
-   * `append` one after the other. If an answer is a refusal, later runs may have been written. For copies: events keep the
-   * checksums that they have.
-   */
-  appendRuns?(runs: readonly Run[]): Promise<readonly E.Either<Conflict | Unavailable | TooLarge, Appended>[]>
   /**
    * Events of one stream from revision `from` (default: 0 forwards, the last backwards), at most `limit`. None if the
    * stream is unknown. `at`: where the event at `from` probably is, so that a single one (`limit` 1) is found without a search.
@@ -126,7 +117,10 @@ export type EventLog = {
   ): AsyncIterable<Recorded>
   /** All events in commit order, in pages, unparsed and hashed, at best on another thread. Where an adapter lacks it, see `textsOf`. */
   readTexts?(): AsyncIterable<readonly RecordedText[]>
-  /** Position of the last event; 0n if the log is empty. */
+  /**
+   * Position of the end of the log: of its last event, or, where others write to the same store, of the store's last event. 0n if the
+   * store is empty.
+   */
   head(): Promise<Position>
   /**
    * Catches up, then follows live. Delivers batches in commit order without gaps or duplicates; the next batch waits
@@ -136,6 +130,11 @@ export type EventLog = {
     options: OfStreams & {
       readonly after: Position
       handle(events: readonly Recorded[]): Promise<void>
+      /**
+       * Called, and waited for, like `handle`: no event for this subscriber is before this position that was not handed on. Only where
+       * `head` may be beyond our last event; a subscriber reaches every head by one or the other.
+       */
+      onReached?(position: Position): Promise<void>
       onError?(error: unknown): void
     },
   ): Subscription

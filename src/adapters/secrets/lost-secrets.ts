@@ -1,3 +1,4 @@
+import { firstAfter } from '../../engine/read/first-after.ts'
 import type { EventLog } from '../../ports/event-log.ts'
 import type { SecretStore } from '../../ports/secret-store.ts'
 import { checkId } from './open-ring.ts'
@@ -14,14 +15,9 @@ const missingOf = async (store: SecretStore): Promise<readonly string[]> => {
   return [...(check ? ['the check value'] : []), ...(pepper ? ['pepper'] : []), ...(signingKey ? ['signing-key'] : [])]
 }
 
-const hasEvents = async (log: Pick<EventLog, 'readAll'>): Promise<boolean> => {
-  for await (const _ of log.readAll({ limit: 1 })) return true
-  return false
-}
-
 /** The keys that are gone although they were made before the first event of the log; none, while it has no events. */
 export const lostSecrets = async (log: Pick<EventLog, 'readAll'>, store: SecretStore): Promise<readonly string[]> => {
-  if ((await missingOf(store)).length === 0 || !(await hasEvents(log))) return []
+  if ((await missingOf(store)).length === 0 || (await firstAfter(log, 0n)) === undefined) return []
   // a node that started at the same moment made its keys before its first event
   return missingOf(store)
 }

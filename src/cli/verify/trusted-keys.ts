@@ -3,6 +3,7 @@ import { KeysRefused } from '../../adapters/secrets/read-keys.ts'
 import { readPublicSealKeys } from '../../adapters/secrets/seal-keys.ts'
 import type { Fault } from '../../audit/verify/fault.ts'
 import type { NamedSeal } from '../../audit/verify/seals.ts'
+import { firstAfter } from '../../engine/read/first-after.ts'
 import type { Config } from '../../node/config/read-config.ts'
 import type { Stores } from '../../node/stores/open-stores.ts'
 import { readPublicKeys } from './read-seals.ts'
@@ -17,7 +18,7 @@ const keysOfStore = async ({ secretStore, log }: Stores, config: Config) => {
     return { publicKeys: await readPublicSealKeys(ring, secretStore) }
   } catch (error) {
     if (!(error instanceof KeysRefused)) throw error
-    return { publicKeys: [], refused: error, isNew: (await log.head()) === 0n }
+    return { publicKeys: [], refused: error, isNew: (await firstAfter(log, 0n)) === undefined }
   }
 }
 

@@ -78,7 +78,7 @@ export const runProjections = (
     from: Position,
     end: Position,
   ): Promise<void> => {
-    const all = from < events[0]!.position ? events : events.filter(({ position }) => position > from)
+    const all = events[0] && from < events[0].position ? events : events.filter(({ position }) => position > from)
     const ahead = all.slice(0, bound.events)
     const { routes, failures } = routesOf(views, ahead)
     /** So many events may never be read and written in time by a slow server. */
@@ -93,13 +93,13 @@ export const runProjections = (
       return move(views, events, from, end)
     }
     if (2 * batch.characters <= mostLoaded) bound.events = Math.max(bound.events, 2 * ahead.length)
-    const last = ahead.at(-1)!
-    const to = ahead.length < all.length ? last.position : end
+    const last = ahead.at(-1)
+    const to = last && ahead.length < all.length ? last.position : end
     for (const { projection, error } of [...failures, ...batch.failures]) await fail(projection, error)
     const left = views.filter(view => !stopped.has(view))
     if (left.length === 0) return
     const moved = await target
-      .apply({ views: left, changes: batch.changes, ahead: batch.ahead, from, to, last })
+      .apply({ views: left, changes: batch.changes, ahead: batch.ahead, from, to, ...(last && { last }) })
       .catch(async error => {
         if (!(error instanceof DocumentTooLarge)) return inHalves(error)
         await fail(error.view as AnyProjection, error)
@@ -110,9 +110,8 @@ export const runProjections = (
       checkpoints.set(view as AnyProjection, position)
     }
   }
-  /** Updates all views to the end of a batch, even while another node feeds them. */
-  const feed = async (events: readonly Recorded[]): Promise<void> => {
-    const to = events.at(-1)!.position
+  /** Updates all views to the end of a batch, or to a position up to which the log has no more, even while another node feeds them. */
+  const feed = async (events: readonly Recorded[], to: Position): Promise<void> => {
     refused++
     for (;;) {
       const behind = running().filter(view => checkpoints.get(view)! < to)
@@ -128,7 +127,12 @@ export const runProjections = (
   const follow = async (): Promise<void> => {
     checkpoints = new Map((await target.begin(running())) as ReadonlyMap<AnyProjection, Position>)
     await new Promise<void>((resolve, reject) => {
-      const subscription = log.subscribe({ after: lowest([...checkpoints.values()]), handle: feed, onError: reject })
+      const subscription = log.subscribe({
+        after: lowest([...checkpoints.values()]),
+        handle: events => feed(events, events.at(-1)!.position),
+        onReached: to => feed([], to),
+        onError: reject,
+      })
       feeding?.onChanged(() => subscription.stop().then(() => reject(new FeedChanged()), reject))
       halt.signal.addEventListener('abort', () => resolve(subscription.stop()), { once: true })
       if (halt.signal.aborted) resolve(subscription.stop())

@@ -1,7 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { connectClient } from '../../../src/adapters/event-log/eventstoredb/connection.ts'
-import { outageWatch } from '../../../src/adapters/event-log/eventstoredb/outage.ts'
+import { connect } from '../../../src/adapters/event-log/eventstoredb/client.ts'
 import type { StandIn } from '../../support/servers/eventstore/stand-in.ts'
 import { until } from '../../support/waiting/until.ts'
 import { appended, written } from '../event-log.contract.ts'
@@ -34,9 +33,8 @@ test('a member that says nothing holds up the search for the leader for two seco
 
 test('an option of the URL may hold an @, and a password a question mark', async () => {
   for (const url of ['esdb://one?connectionName=a@b', 'esdb://admin:what?@one', 'esdb://admin:what?@one?tls=false'])
-    await connectClient(url, outageWatch()).client.dispose()
-  for (const query of ['?', '?tls=false&'])
-    assert.throws(() => connectClient(`esdb://one${query}`, outageWatch()), /connection string/)
+    await connect(url).client.dispose()
+  for (const query of ['?', '?tls=false&']) assert.throws(() => connect(`esdb://one${query}`), /connection string/)
 })
 
 test('a subscriber leaves a leader that resigned for the new one, although its connection is whole', async ({

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { openReader } from '../../../src/adapters/event-log/eventstoredb/reader.ts'
+import { openReader } from '../../../src/adapters/event-log/eventstoredb/scan.ts'
 import type { Store } from '../../../src/adapters/event-log/eventstoredb/store.ts'
 
 const test = suite('a reader of EventStoreDB')
@@ -25,8 +25,7 @@ const readerOf = (count: number, characters: number) => {
     unsubscribe: async () => undefined,
   })
   const store = {
-    client: { subscribeToAll: () => subscription },
-    call: {},
+    reads: { client: () => ({ subscribeToAll: () => subscription }) },
     names: { isOurs: () => true, ofStore: (name: string) => name },
     patience: { callMs: 60_000 },
   }

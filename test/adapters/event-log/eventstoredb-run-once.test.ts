@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { isStoreAway } from '../../../src/adapters/event-log/eventstoredb/store-errors.ts'
+import { isStoreAway } from '../../../src/adapters/event-log/eventstoredb/errors.ts'
 import type { EventLog } from '../../../src/ports/event-log.ts'
 import { type Added, nodeOn, runOf, tally } from '../../support/waiting/tally.ts'
 import { until } from '../../support/waiting/until.ts'
@@ -14,7 +14,7 @@ test.before.each(async context => {
 })
 test.after.each(context => context.close())
 
-/** As in production: gives up on an unavailable store after two seconds. */
+/** As in production: gives up on an unavailable store after four seconds. */
 const usual = { patience: {} }
 const codeOf = (result: E.Either<{ readonly code: string }, unknown>) => (E.isLeft(result) ? result.left.code : 'done')
 const amounts = async (log: EventLog) => (await log.readStream('tally-a')).map(e => (e.data as Added['data']).by)

@@ -1,8 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { isStoreAway } from '../../../src/adapters/event-log/eventstoredb/errors.ts'
 import { openEventStoreDb } from '../../../src/adapters/event-log/eventstoredb/open-event-log.ts'
-import { isStoreAway } from '../../../src/adapters/event-log/eventstoredb/store-errors.ts'
 import { certificateFile, type StandIn, startStandIn } from '../../support/servers/eventstore/stand-in.ts'
 import { appended, written } from '../event-log.contract.ts'
 import { everything, following, impatient, patient, revisionsOf } from './nodes.ts'
@@ -50,8 +50,10 @@ test('a wrong password is reported at startup and not shown', async ({ store }) 
 test('a password that was changed while a node runs is what the node says, not a code', async ({ store }) => {
   const states: (string | undefined)[] = []
   const onState = (reason: string | undefined) => states.push(reason)
-  const prefix = { streamPrefix: 'other_', patience: { callMs: 1_000 } }
-  const log = await openEventStoreDb({ url: urlOf(store, password, ca), ...prefix, onState })
+  const options = { url: urlOf(store, password, ca), streamPrefix: 'other_', patience: { callMs: 1_000 } }
+  // with its id, so that the next one has no open call for appends, which keeps its login
+  await (await openEventStoreDb(options)).close()
+  const log = await openEventStoreDb({ ...options, onState })
   try {
     await store.send({ order: 'change password', to: 'another one' })
     assert.equal(await log.append('note-1', [written(1)], -1), E.left({ kind: 'unavailable', reason }))

@@ -70,6 +70,7 @@ export const following = (
   options: { readonly after?: bigint; readonly prefixes?: readonly string[]; readonly step?: () => Promise<void> } = {},
 ) => {
   const seen: Recorded[] = []
+  let position = 0n
   const waiting = new Set<() => void>()
   let failure: unknown
   const news = () => {
@@ -82,6 +83,11 @@ export const following = (
     handle: async events => {
       await step()
       seen.push(...events)
+      position = events.at(-1)!.position
+      news()
+    },
+    onReached: async to => {
+      position = to
       news()
     },
     onError: error => {
@@ -89,20 +95,22 @@ export const following = (
       news()
     },
   })
-  const until = (count: number) => {
+  const when = (what: string, isThere: () => boolean) => {
     const came = new Promise<readonly Recorded[]>((resolve, reject) => {
       const check = () => {
         if (failure !== undefined) reject(failure)
-        else if (seen.length >= count) resolve(seen)
+        else if (isThere()) resolve(seen)
         else return
         waiting.delete(check)
       }
       waiting.add(check)
       check()
     })
-    return inTime(`${count} events`, came, () => revisionsOf(seen).slice(-20).join(' '))
+    return inTime(what, came, () => revisionsOf(seen).slice(-20).join(' '))
   }
-  return { seen, until, stop: subscription.stop }
+  const until = (count: number) => when(`${count} events`, () => seen.length >= count)
+  const reached = (to: bigint) => when(`position ${to}`, () => position >= to)
+  return { seen, until, reached, stop: subscription.stop }
 }
 
 export const revisionsOf = (events: readonly Recorded[]) =>

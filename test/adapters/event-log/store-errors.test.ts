@@ -1,17 +1,17 @@
 import * as client from '@eventstore/db-client'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { outageWatch } from '../../../src/adapters/event-log/eventstoredb/outage.ts'
-import { retrying } from '../../../src/adapters/event-log/eventstoredb/retrying.ts'
 import {
   isAnswer,
   isPassing,
   isStoreAway,
   isTooSlow,
+  outageWatch,
   reasonOf,
   storeAway,
-} from '../../../src/adapters/event-log/eventstoredb/store-errors.ts'
-import { within } from '../../../src/adapters/event-log/eventstoredb/within.ts'
+  within,
+} from '../../../src/adapters/event-log/eventstoredb/errors.ts'
+import { retrying } from '../../../src/adapters/event-log/eventstoredb/store.ts'
 
 /** Errors as the client throws them: some of its own have no message or code, gRPC's have no type. */
 const grpc = (code: number, message = '') => Object.assign(new Error(message), { code, details: message })

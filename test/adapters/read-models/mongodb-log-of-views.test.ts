@@ -15,9 +15,22 @@ const view: ViewRef = { name: 'notes', version: 1, indexes: [] }
 const streamOf = (id: string) => async (): Promise<readonly Recorded[]> => [
   { id, stream: 'note-1', revision: 0, position: 5n, type: 'Noted', data: {}, metadata: {} as Recorded['metadata'] },
 ]
-const ours = { id: 'ours', head: async (): Promise<Position> => 5n, readStream: streamOf('written') }
+const ours = {
+  id: 'ours',
+  head: async (): Promise<Position> => 5n,
+  readStream: streamOf('written'),
+  async *readAll() {
+    yield* await this.readStream()
+  },
+}
 const theirs = { ...ours, id: 'theirs', head: async (): Promise<Position> => 9n }
-const empty = { ...theirs, head: async (): Promise<Position> => 0n }
+// its store has events of others
+const empty = {
+  ...theirs,
+  async *readAll() {
+    yield* []
+  },
+}
 const [node, tool] = [{ replaces: true }, { replaces: false }]
 
 type Context = {

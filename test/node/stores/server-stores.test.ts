@@ -3,8 +3,10 @@ import * as E from 'fp-ts/lib/Either.js'
 import { Long, MongoClient } from 'mongodb'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { openEventStoreDb } from '../../../src/adapters/event-log/eventstoredb/open-event-log.ts'
 import { readConfig } from '../../../src/node/config/read-config.ts'
 import { openStores } from '../../../src/node/stores/open-stores.ts'
+import { written } from '../../adapters/event-log.contract.ts'
 import { inFolder } from '../../support/memory/secrets.ts'
 import { startStandIn } from '../../support/servers/eventstore/stand-in.ts'
 import { onMongo, startMongo } from '../../support/servers/mongodb.ts'
@@ -75,6 +77,31 @@ onMongo('the stores of a node', () => {
         )
       } finally {
         await client.close()
+        await eventStore.close()
+        await mongo.close()
+      }
+    }))
+
+  test('events of others at the end of the event store keep no node unready, and nobody waits for them', () =>
+    inFolder(async folder => {
+      const [mongo, eventStore] = await Promise.all([startMongo(), startStandIn()])
+      const others = await openEventStoreDb({ url: eventStore.url, streamPrefix: 'other_' })
+      const env = { DATA_DIR: folder, MONGODB_URL: mongo.url, EVENTSTOREDB_URL: eventStore.url, SECRETS_KEY: newKey() }
+      const config = readConfig(env)
+      if (E.isLeft(config)) throw new Error(config.left.join('\n'))
+      try {
+        const stores = await openStores(config.right, { replacesViews: true })
+        for (const n of [0, 1]) {
+          assert.ok(E.isRight(await others.append('note-1', [written(n)], n - 1)))
+          assert.ok(await stores.readModels.waitFor(await stores.log.head(), 60_000))
+          await until(
+            async () => stores.status(),
+            ({ ready, reflected, head }) => ready && reflected >= head,
+          )
+        }
+        await stores.close()
+      } finally {
+        await others.close()
         await eventStore.close()
         await mongo.close()
       }

@@ -37,7 +37,8 @@ export const subscribeTo = (
 ): Subscription => {
   const news = newsOf(writer)
   let stopped = false
-  const { after, handle, onError, ...filter } = options
+  // the head of this log is its own last event, which `handle` gets
+  const { after, handle, onError, onReached: _, ...filter } = options
 
   const follow = async () => {
     let position = Number(after)

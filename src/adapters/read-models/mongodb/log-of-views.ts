@@ -1,5 +1,6 @@
 import type { Db } from 'mongodb'
 import { pause } from '../../../engine/pause.ts'
+import { firstAfter } from '../../../engine/read/first-after.ts'
 import type { EventLog } from '../../../ports/event-log.ts'
 import { StreamBroken } from '../../../ports/store-away.ts'
 import { WrongAddress } from '../../../ports/wrong-address.ts'
@@ -60,7 +61,7 @@ const isFed = (before: readonly FeedRow[], after: readonly FeedRow[]): boolean =
  */
 export const viewsOfLog = (
   db: Db,
-  log: Pick<EventLog, 'id' | 'head' | 'readStream'>,
+  log: Pick<EventLog, 'id' | 'head' | 'readAll' | 'readStream'>,
   { replaces, watchMs = untilTakenOver }: Options,
 ): Promise<void> => {
   const meta = db.collection<MetaRow>('meta')
@@ -133,7 +134,7 @@ export const viewsOfLog = (
   }
   const ofOtherLog = async (before: Found): Promise<void> => {
     if (!replaces) throw otherLog('only a node builds them again')
-    if ((await log.head()) === 0n) throw otherLog('this log has no events')
+    if ((await firstAfter(log, 0n)) === undefined) throw otherLog('this log has no events')
     const { found, isFed } = await watched(before)
     // another node of this log was faster
     if (found.log === log.id) return check()

@@ -79,6 +79,7 @@ export const batchAppendCall =
       if (leading instanceof Error) return void call.emit('error', leading)
       const response = leading === 'nobody' ? noLeader() : answerTo(log, append.options, append.events)
       response.setCorrelationId(request.getCorrelationId())
+      response.setStreamIdentifier(append.options.getStreamIdentifier())
       decided(() => void (call.cancelled || call.write(response)), response.hasSuccess())
     })
     call.on('end', () => call.end())

@@ -15,8 +15,6 @@ export type Order =
   | { readonly order: 'change password'; readonly to: string }
   /** Requests for the cluster members are refused; after the first one, open connections break. */
   | { readonly order: 'leave cluster' }
-  /** Finite reads with a filter fail. */
-  | { readonly order: 'refuse filters' }
   /** What an operator does to a stream, by its name in the store: its first events are no longer returned, or it is deleted for good. */
   | { readonly order: 'truncate'; readonly stream: string; readonly before: number }
   | { readonly order: 'tombstone'; readonly stream: string }

@@ -29,7 +29,6 @@ let reads = 0
 let batches = 0
 let leader: number | undefined
 let left = false
-let refusesFilters = false
 /** How long the last client that asked for the members would have waited, in milliseconds. */
 let gossipMs: number | undefined
 
@@ -59,8 +58,6 @@ const read = (call: ReadCall) => {
   if (options === undefined) return
   const fail = (error: unknown) => call.emit('error', error as Error)
   if (!options.hasSubscription()) reads++
-  const isSearch = !options.hasSubscription() && options.hasFilter()
-  if (refusesFilters && isSearch) return void call.emit('error', failure(status.UNIMPLEMENTED, 'not here'))
   const done = options.hasSubscription() ? subscribeCall(log, subscribers, call, options) : readCall(log, call, options)
   done.catch(fail)
 }
@@ -151,7 +148,6 @@ process.on('message', (message: Order) => {
   if (message.order === 'slow down') slowMs = message.ms
   if (message.order === 'index later') log.indexLater(message.ms)
   if (message.order === 'leave cluster') left = true
-  if (message.order === 'refuse filters') refusesFilters = true
   if (message.order === 'follow') leader = message.leader
   if (message.order === 'elect') isElecting = message.on
   if (message.order === 'change password') password = message.to

@@ -3,7 +3,6 @@ import {
   END,
   FORWARDS,
   type RecordedEvent,
-  type ResolvedEvent,
   START,
   StreamDeletedError,
   StreamNotFoundError,
@@ -11,11 +10,8 @@ import {
 import { fillingPage, mostTogether, wasFull } from '../../../engine/read/filling-page.ts'
 import { sizeOf } from '../../../engine/read/size-of.ts'
 import type { EventLog } from '../../../ports/event-log.ts'
-import { deletedInStore, mustBeginAt } from './broken-streams.ts'
-import { collect } from './collect.ts'
-import { positionOf, recordedOf } from './recorded.ts'
-import { retrying } from './retrying.ts'
-import type { Store } from './store.ts'
+import { StreamBroken } from '../../../ports/store-away.ts'
+import { fromLeader, positionOf, readEvents, recordedOf, type Store } from './store.ts'
 
 type ReadOptions = {
   readonly backwards?: boolean
@@ -27,29 +23,44 @@ type ReadOptions = {
   readonly until?: number | undefined
 }
 
+/** An operator has deleted a stream for good (a tombstone); the client's error may have no message. */
+export const deletedInStore = (stream: string) => new StreamBroken(stream, 'it was deleted in EventStoreDB')
+
+/**
+ * Throws StreamBroken if events from a revision on begin at a later one: an operator has truncated the stream (`$tb`, `$maxCount`,
+ * `$maxAge`), and nothing may be decided on the rest.
+ */
+const mustBeginAt = (stream: string, from: number, [first]: readonly RecordedEvent[]): void => {
+  if (first === undefined || Number(first.revision) === from) return
+  throw new StreamBroken(stream, `EventStoreDB no longer returns its events before revision ${first.revision}`)
+}
+
 /** Events of one stream as stored; none if it does not exist. `maxCount` is at least 1. Throws StreamBroken if the first ones are missing. */
 export const readStored = async (
-  { client, call, names, patience, outage }: Store,
+  store: Store,
   name: string,
   options: ReadOptions,
 ): Promise<readonly RecordedEvent[]> => {
   const { backwards = false, from, maxCount, byPage = false, until } = options
+  const { names } = store
   const start = backwards ? END : START
-  const read = (leftMs: number) => {
-    const { add } = fillingPage<ResolvedEvent>()
-    return collect(
-      client.readStream(name, {
-        ...call,
-        direction: backwards ? BACKWARDS : FORWARDS,
-        fromRevision: from === undefined ? start : BigInt(from),
-        ...(maxCount === undefined || maxCount === Number.POSITIVE_INFINITY ? {} : { maxCount }),
-      }),
-      leftMs,
-      one => byPage && add(one, sizeOf(one.event?.data)),
-    )
+  const isEnough = () => {
+    const { add } = fillingPage()
+    return (one: { readonly event?: RecordedEvent }) => byPage && add(one, sizeOf(one.event?.data))
   }
   try {
-    const events = (await retrying({ outage, patience }, read, until)).flatMap(({ event }) => event ?? [])
+    const events = await readEvents(
+      store,
+      client =>
+        client.readStream(name, {
+          ...fromLeader,
+          direction: backwards ? BACKWARDS : FORWARDS,
+          fromRevision: from === undefined ? start : BigInt(from),
+          ...(maxCount === undefined || maxCount === Number.POSITIVE_INFINITY ? {} : { maxCount }),
+        }),
+      isEnough,
+      until,
+    )
     if (!backwards) mustBeginAt(names.ofStore(name), from ?? 0, events)
     return events
   } catch (error) {

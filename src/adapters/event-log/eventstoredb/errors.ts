@@ -1,11 +1,16 @@
+import { setMaxListeners } from 'node:events'
 import {
+  CancelledError,
   InvalidArgumentError,
   MaxAppendSizeExceededError,
+  NotLeaderError,
   StreamDeletedError,
   StreamNotFoundError,
   TimeoutError,
+  UnavailableError,
   WrongExpectedVersionError,
 } from '@eventstore/db-client'
+import { status } from '@grpc/grpc-js'
 import type { Unavailable } from '../../../ports/event-log.ts'
 import { StoreAway } from '../../../ports/store-away.ts'
 
@@ -61,3 +66,52 @@ export const isPassing = (error: unknown): boolean =>
 
 /** The server dropped a live subscription because more than 32 events arrived at once: a normal reason to catch up. */
 export const isTooSlow = (error: unknown): boolean => error instanceof TimeoutError
+
+/** Whether the connection is dead, or says nothing: another one may answer. */
+export const isLost = (error: unknown): boolean =>
+  isNoAnswer(error) ||
+  error instanceof UnavailableError ||
+  error instanceof CancelledError ||
+  [status.UNAVAILABLE, status.CANCELLED].includes((error as { readonly code?: number }).code ?? -1)
+
+/** Whether the client goes on to the leader by itself. */
+export const isNotLeader = (error: unknown): boolean => error instanceof NotLeaderError
+
+/** The result of a call, or the error `noAnswer` after so many milliseconds. */
+export const within = async <A>(ms: number, call: Promise<A>): Promise<A> => {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(noAnswer()), ms)
+  })
+  try {
+    return await Promise.race([call, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Called once when the store becomes unavailable (with the reason) and once when it recovers (undefined). */
+export type OnState = (reason: string | undefined) => void
+
+/** Combines failing calls into one outage: the first failure starts it, the first answer ends it. */
+export const outageWatch = (onState: OnState = () => {}) => {
+  let outage: { readonly over: AbortController } | undefined
+  return {
+    failed: (error: unknown) => {
+      if (outage !== undefined) return
+      const over = new AbortController()
+      setMaxListeners(0, over.signal)
+      outage = { over }
+      onState(reasonOf(error))
+    },
+    answered: () => {
+      if (outage === undefined) return
+      outage.over.abort()
+      outage = undefined
+      onState(undefined)
+    },
+    /** A signal for the end of the current outage, so that callers stop waiting as soon as another call succeeds. */
+    over: (): AbortSignal | undefined => outage?.over.signal,
+  }
+}
+export type OutageWatch = ReturnType<typeof outageWatch>
