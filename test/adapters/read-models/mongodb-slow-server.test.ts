@@ -9,14 +9,6 @@ test('a server that takes 1.2 s for each answer keeps its feeder', async () => {
   assert.is(begun(), 1)
 })
 
-test('a feeder whose sign of life is answered late goes on, but trusts nothing that it holds', async () => {
-  const { passes, lease } = slowFeed(1_900)
-  // a look reads the row, and takes the lease
-  await passes(3_900)
-  assert.ok(lease.turn())
-  assert.not(lease.isAlive())
-})
-
 test('a feeder of a slow server learns of the documents of a rebuild, though nothing else happens', async () => {
   const { passes, known, becomes } = slowFeed(1_200)
   await passes(5_000)

@@ -36,7 +36,6 @@ const mongodb = (page: () => readonly string[]) => {
     known as unknown as Parts[1],
     f => f(),
     failed,
-    () => undefined,
   )
 }
 const embedded = (page: () => readonly string[]) => {

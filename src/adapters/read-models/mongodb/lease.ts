@@ -68,8 +68,6 @@ export const openLease = ({ feeds, feedId: _id, node, clock, silenceMs: silence 
     // a process that was stopped may find an old answer
     if (now - sentAt < patience * silence) held.heardAt = now
   }
-  /** Whether this node holds the lease, and no other node can have taken it. */
-  const isAlive = () => held !== undefined && clock.monotonic() - held.aliveAt < silence * ownShare
   /** Whether this node holds the lease, and the server answers. */
   const isHeard = () => held !== undefined && clock.monotonic() - held.heardAt < patience * silence * ownShare
   /** The beat under way, and when the move under way was sent. */
@@ -147,7 +145,6 @@ export const openLease = ({ feeds, feedId: _id, node, clock, silenceMs: silence 
     claim,
     renew,
     lose,
-    isAlive,
     /** Ends the turn of a holder that the server does not answer. Late answers do not end it: its number fences it (ADR 0138). */
     check: () => {
       if (held && !isHeard()) lose()

@@ -8,7 +8,7 @@ import { bytesOfDatabase } from './bytes-of-database.ts'
 import { answered, answeredAtStart, connect } from './connect.ts'
 import { documentReads } from './document-reads.ts'
 import { collectionsOf } from './documents.ts'
-import { type HeldDocuments, openFeeding } from './feeding.ts'
+import { openFeeding } from './feeding.ts'
 import { openGenerations } from './generations.ts'
 import { knownViews } from './known-views.ts'
 import { leadership } from './leadership.ts'
@@ -71,7 +71,6 @@ export const openMongoReadModels = async (options: MongoOptions): Promise<MongoR
     ...(silenceMs === undefined ? {} : { silenceMs }),
   })
   let check: () => void = () => {}
-  let held: HeldDocuments | undefined
   const leading = leadership({
     lease,
     generations,
@@ -105,8 +104,7 @@ export const openMongoReadModels = async (options: MongoOptions): Promise<MongoR
   ]
   for (const timer of timers) timer.unref()
 
-  const heldNow = () => (watch.problem() === undefined ? held : undefined)
-  const reads = documentReads(collections, known, read, noted, heldNow, isLate)
+  const reads = documentReads(collections, known, read, noted, isLate)
   const readModels: ReadModels = {
     ...reads,
     latest: (view, ids) =>
@@ -145,7 +143,6 @@ export const openMongoReadModels = async (options: MongoOptions): Promise<MongoR
       ask: (answer, ms) => ask(answer, ms),
       noted,
       learned: watch.learned,
-      isAlive: lease.isAlive,
       patience,
     })
   return {
@@ -155,7 +152,6 @@ export const openMongoReadModels = async (options: MongoOptions): Promise<MongoR
       const begin = (turn: Turn) => {
         const feeding = feedingOf(turn)
         check = feeding.check
-        held = feeding.held
         return start(feeding, turn.number)
       }
       const led = leading.lead(begin, onError)
