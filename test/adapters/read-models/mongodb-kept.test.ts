@@ -46,12 +46,10 @@ onMongo('answers that nodes keep', name => {
       for (const { readModels, get, list, asked } of [one, other]) {
         assert.ok(await readModels.waitFor(1n, 10_000))
         asked()
-        assert.equal([await get('a'), await get('a'), await get('b'), await get('b')], [
-          '{"n":1}',
-          '{"n":1}',
-          undefined,
-          undefined,
-        ])
+        assert.equal(
+          [await get('a'), await get('a'), await get('b'), await get('b')],
+          ['{"n":1}', '{"n":1}', undefined, undefined],
+        )
         assert.equal(asked(), ['find', 'find'])
         assert.equal([await list(), await list()], [['{"n":1}'], ['{"n":1}']])
         assert.equal(asked(), ['find', 'aggregate'])

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type Embedded, openEmbedded } from '../../../src/adapters/embedded/open-embedded.ts'
-import { runProjections, unbounded } from '../../../src/engine/read/run-projections.ts'
+import { runProjections } from '../../../src/engine/read/run-projections.ts'
 import type { Position } from '../../../src/ports/event-log.ts'
 import {
   DocumentTooLarge,
@@ -13,7 +13,6 @@ import {
   type ReadModels,
   type ViewRef,
 } from '../../../src/ports/read-models.ts'
-import { StoreAway } from '../../../src/ports/store-away.ts'
 import { fragile } from '../../adapters/embedded/failing-notes.ts'
 import { notes, tally } from '../../adapters/embedded/notes.ts'
 import { appended, written } from '../../adapters/event-log.contract.ts'
@@ -70,58 +69,6 @@ test('two nodes that feed the same views count no event twice', async ({ embedde
   await Promise.all([arrived(embedded, notes), arrived(embedded, tally)])
   await Promise.all(runners.map(runner => runner.stop()))
   assert.is(await json(embedded, tally, 'all'), '{"total":60}')
-})
-
-test('a batch that a slow server never writes in time is tried in halves', async ({ embedded }) => {
-  await write(embedded, 40)
-  const head = await embedded.log.head()
-  const arrived = Promise.withResolvers<void>()
-  const tried: number[] = []
-  let at = 0n
-  const feeding: Feeding = {
-    begin: async views => new Map(views.map(view => [view, at])),
-    latest: async () => [],
-    apply: async ({ from, to }) => {
-      const events = Number(to - from)
-      tried.push(events)
-      if (tried.length > 20) arrived.resolve()
-      if (events > 12) throw new StoreAway('read models', 'no answer within 5 s')
-      at = to
-      if (at === head) arrived.resolve()
-    },
-    leave: async () => undefined,
-    onChanged: () => undefined,
-  }
-  const runner = runProjections(embedded.log, embedded.readModels, [tally], () => undefined, feeding)
-  await arrived.promise
-  await runner.stop()
-  assert.equal(tried, [40, 20, 10, 20, 10, 20, 10, 10])
-})
-
-test('what a runner has learned of a slow store is known to the next', async ({ embedded }) => {
-  await write(embedded, 40)
-  const tried: number[] = []
-  const bound = unbounded()
-  const runsUntil = async (times: number, apply: Feeding['apply']) => {
-    const over = Promise.withResolvers<void>()
-    const feeding: Feeding = {
-      begin: async views => new Map(views.map(view => [view, 0n])),
-      latest: async () => [],
-      apply: async batch => {
-        tried.push(Number(batch.to - batch.from))
-        if (tried.length === times) over.resolve()
-        await apply(batch)
-      },
-      leave: async () => undefined,
-      onChanged: () => undefined,
-    }
-    const runner = runProjections(embedded.log, embedded.readModels, [tally], () => undefined, feeding, bound)
-    await over.promise
-    await runner.stop()
-  }
-  await runsUntil(1, () => Promise.reject(new StoreAway('read models', 'another node feeds them')))
-  await runsUntil(2, async () => undefined)
-  assert.equal(tried.slice(0, 2), [40, 20])
 })
 
 test('a view whose document is too large for the store stops, and the others go on', async ({ embedded }) => {

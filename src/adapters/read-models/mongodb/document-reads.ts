@@ -52,7 +52,13 @@ export const documentReads = (
     })
   const once = keptReads(known.freshMark)
   return {
-    get: (view, id) => once(view, `id ${id}`, () => one(view, id), found => found?.json.length ?? 0),
+    get: (view, id) =>
+      once(
+        view,
+        `id ${id}`,
+        () => one(view, id),
+        found => found?.json.length ?? 0,
+      ),
     getMany: (view, ids) =>
       onMany<readonly Stored[]>(view, [], async g => {
         const rows = await documents(g.collection)

@@ -2,7 +2,7 @@ import { pause } from '../../../engine/pause.ts'
 import type { Collections, FeedRow } from './documents.ts'
 import type { Generations } from './generations.ts'
 import type { Turn } from './lease.ts'
-import { taken } from './turn-answers.ts'
+import { taken } from './operations-of-turn.ts'
 
 /** How long the feed waits for a rebuild at most, and how often it looks whether it still must, in milliseconds. */
 const mostHeldMs = 2_000

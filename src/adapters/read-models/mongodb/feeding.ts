@@ -8,9 +8,8 @@ import { feedOfTurn } from './feed-of-turn.ts'
 import { type Generation, type Generations, isMember, keyOf, memberKey, ofFeed } from './generations.ts'
 import type { KnownViews } from './known-views.ts'
 import type { Turn } from './lease.ts'
-import { type FeedingPatience, operationsOfTurn } from './operations-of-turn.ts'
+import { operationsOfTurn } from './operations-of-turn.ts'
 import { readable } from './readable.ts'
-import { turnAnswers } from './turn-answers.ts'
 import { type DocumentWriter, mustFit } from './write-documents.ts'
 
 type Parts = {
@@ -24,7 +23,6 @@ type Parts = {
   noted(error: unknown): never
   /** Something was written: the readers that wait for it can be answered. */
   learned(): void
-  readonly patience: FeedingPatience
 }
 
 /** Bytes of text that a feeding node keeps of the documents that it wrote or read last, and what each costs besides its text. */
@@ -55,12 +53,12 @@ const documentCache = () => {
  * feed, which follow from the same events.
  */
 export const openFeeding = (turn: Turn, parts: Parts): Feeding & { check(): void } => {
-  const { collections, generations, known, applier, writer, learned, patience } = parts
+  const { collections, generations, known, applier, writer, learned } = parts
   const cache = documentCache()
   /** The feed that the positions of the views are of. */
   let begun: Pick<FeedRow, 'made' | 'swaps' | 'members'> | undefined
   let changed: () => void = () => {}
-  const { ask, reading, writing } = operationsOfTurn(turnAnswers(turn, parts.ask), patience)
+  const { ask, reading, writing } = operationsOfTurn(turn, parts.ask)
 
   const { joined, part } = feedMembers(collections, generations, ask)
   const feedRow = feedOfTurn(turn, { collections, generations, ask })
@@ -112,7 +110,7 @@ export const openFeeding = (turn: Turn, parts: Parts): Feeding & { check(): void
     const have = new Set(held.map(({ id }) => id))
     const missing = ids.filter(id => !have.has(id))
     if (missing.length === 0) return held
-    const read = readable(view, g, await reading(applier.latestOf(g, missing, left), missing.length))
+    const read = readable(view, g, await reading(applier.latestOf(g, missing, left)))
     cache.put(g.collection, read)
     const all = [...held, ...read]
     if (besidesLargest(all) > most) throw new TooMuchAtOnce()
@@ -164,7 +162,6 @@ export const openFeeding = (turn: Turn, parts: Parts): Feeding & { check(): void
     try {
       if (batch.from === feed.position) await applyTogether(feed, batch)
       else await applyAlone(batch)
-      turn.worked()
     } catch (error) {
       cache.clear()
       throw error

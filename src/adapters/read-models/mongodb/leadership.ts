@@ -72,9 +72,11 @@ export const leadership = ({ lease, generations, known, ask, limitMs, looked, on
     beats.add(beat)
     try {
       return (await ask(Promise.any(beats), beatLimitMs)) ?? (await ask(generations.readFeed(), limitMs))
-    } catch {
-      // one beat that is late is no outage: the next one follows soon, or the turn ends
-      return lease.turn() === turn ? known.feed() : asked()
+    } catch (error) {
+      if (lease.turn() !== turn) return asked()
+      // one beat that is late is no outage: the next one follows soon
+      if (lease.isUnheard()) throw error
+      return known.feed()
     }
   }
   const asked = async (): Promise<FeedRow | undefined> => {

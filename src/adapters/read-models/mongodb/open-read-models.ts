@@ -14,7 +14,6 @@ import { knownViews } from './known-views.ts'
 import { leadership } from './leadership.ts'
 import { feedIdOf, openLease, type Turn } from './lease.ts'
 import type { MongoOptions, MongoReadModels } from './mongo-read-models.ts'
-import { usualFeedingPatience } from './operations-of-turn.ts'
 import { outageOfAll } from './outage.ts'
 import { msToWrite } from './portions.ts'
 import { isServingIn, readable } from './readable.ts'
@@ -132,7 +131,6 @@ export const openMongoReadModels = async (options: MongoOptions): Promise<MongoR
   await watch.start()
   // a tool reads what the nodes have set, at once
   await counters.exchange()
-  const patience = usualFeedingPatience()
   const feedingOf = (turn: Turn) =>
     openFeeding(turn, {
       collections,
@@ -143,7 +141,6 @@ export const openMongoReadModels = async (options: MongoOptions): Promise<MongoR
       ask: (answer, ms) => ask(answer, ms),
       noted,
       learned: watch.learned,
-      patience,
     })
   return {
     readModels,
@@ -152,7 +149,7 @@ export const openMongoReadModels = async (options: MongoOptions): Promise<MongoR
       const begin = (turn: Turn) => {
         const feeding = feedingOf(turn)
         check = feeding.check
-        return start(feeding, turn.number)
+        return start(feeding)
       }
       const led = leading.lead(begin, onError)
       watch.plan()

@@ -1,32 +1,39 @@
 import type { Change } from '../../../ports/read-models.ts'
-import { type Patience, patiently, usualPatience } from './patiently.ts'
+import { StoreAway } from '../../../ports/store-away.ts'
+import type { Turn } from './lease.ts'
 import { msToWrite } from './portions.ts'
-import type { turnAnswers } from './turn-answers.ts'
 
-/** Time limits in milliseconds: of a small operation, of reading so many documents, and of writing, besides what the documents take. */
-const limitMs = 2_000
-const readLimit = (count: number) => 5_000 + 10 * count
-const writeLimitMs = 5_000
+/**
+ * Time limits in milliseconds of a small operation, and of one that reads or writes documents, besides what the documents take. They are
+ * long: a server that is silent ends the turn before.
+ */
+const limits = { small: 4_000, documents: 40_000 }
+/** Documents are large, and servers are slow. */
+const timesAsLong = 8
 
-/** With a slow server, also over turns; small operations that are quick say nothing of large ones. */
-export type FeedingPatience = { readonly small: Patience; readonly reads: Patience; readonly writes: Patience }
-export const usualFeedingPatience = (): FeedingPatience => ({
-  small: usualPatience(),
-  reads: usualPatience(),
-  writes: usualPatience(),
-})
+/** The turn of a node is over. */
+export const taken = () => new StoreAway('read models', 'another node feeds them')
 
-/** Awaits operations of a turn, each by its size: a turn that can show life goes on, and what is late in it is large, or its server slow. */
-export const operationsOfTurn = (answers: ReturnType<typeof turnAnswers>, patience: FeedingPatience) => {
-  const askSmall = patiently(answers, patience.small)
-  const askToRead = patiently(answers, patience.reads)
-  const askToWrite = patiently(answers, patience.writes)
+type Ask = <A>(answer: Promise<A>, limitMs: number) => Promise<A>
+
+/** Awaits answers of the server by the size of the operation, unless the turn ends before; then they reject. */
+export const operationsOfTurn = (turn: Turn, askServer: Ask) => {
+  const pending = new Set<(error: StoreAway) => void>()
+  const end = () => {
+    for (const reject of pending) reject(taken())
+  }
+  turn.signal.addEventListener('abort', end, { once: true })
+  const within: Ask = (answer, limitMs) => {
+    const over = Promise.withResolvers<never>()
+    pending.add(over.reject)
+    if (turn.signal.aborted) over.reject(taken())
+    return Promise.race([askServer(answer, limitMs), over.promise]).finally(() => pending.delete(over.reject))
+  }
   return {
-    ask: <A>(answer: Promise<A>): Promise<A> => askSmall(answer, limitMs),
-    /** Reads at most so many documents. */
-    reading: <A>(answer: Promise<A>, documents: number): Promise<A> => askToRead(answer, readLimit(documents)),
+    ask: <A>(answer: Promise<A>): Promise<A> => within(answer, limits.small),
+    reading: <A>(answer: Promise<A>): Promise<A> => within(answer, limits.documents),
     /** Writes these documents, or some of them. */
     writing: <A>(answer: Promise<A>, documents: readonly Change[]): Promise<A> =>
-      askToWrite(answer, writeLimitMs + msToWrite(documents)),
+      within(answer, limits.documents + timesAsLong * msToWrite(documents)),
   }
 }
