@@ -1,8 +1,7 @@
 import type { EventLog, Position, Recorded } from '../../ports/event-log.ts'
-import { DocumentTooLarge, FeedChanged, type Feeding, type ReadModels } from '../../ports/read-models.ts'
+import { DocumentTooLarge, FeedChanged, type Feeding, type ViewRef } from '../../ports/read-models.ts'
 import { allEnded, pause } from '../pause.ts'
 import { changesOfBatch } from './changes-of-batch.ts'
-import { eachForItself, fedTogether } from './feeding-target.ts'
 import type { AnyProjection } from './projection.ts'
 import { route } from './route.ts'
 import { mostLoaded } from './too-much-at-once.ts'
@@ -16,12 +15,6 @@ export type ProjectionRunner = {
   stop(): Promise<void>
 }
 
-/** A rebuilt view replaced the old one and is behind it: feed it from its own checkpoint. */
-class SetBack extends Error {
-  override readonly name = 'SetBack'
-  override readonly message = 'a rebuilt view is behind the one that it replaced'
-}
-
 const lowest = (positions: readonly Position[]): Position =>
   positions.reduce((a, b) => (a < b ? a : b), positions[0] ?? 0n)
 
@@ -32,21 +25,19 @@ const backOff = () => retryAfter.least + Math.random() * (retryAfter.most - retr
 const usualRefusals = 10
 
 /**
- * Feeds views from a log, for stores other than the embedded pair. One subscription starts at the lowest position; the views
+ * Feeds views from a log, for stores other than the embedded pair, while this node may. One subscription starts at the lowest position; the views
  * that are at the same one are moved together, batch by batch. A projection that throws stops only its own view, and `onError`
  * names it. When a store is unavailable, or the views have to begin again and again, `onError` is called and feeding restarts from the
- * stored positions. `feeding`: the right to feed them all together; without it each view is fed for itself.
+ * stored positions.
  */
 export const runProjections = (
   log: EventLog,
-  readModels: ReadModels,
+  feeding: Feeding,
   views: readonly AnyProjection[],
   onError: (error: unknown, projection?: AnyProjection) => void,
-  feeding?: Feeding,
 ): ProjectionRunner => {
-  const target = feeding ? fedTogether(feeding) : eachForItself(readModels)
   const stopped = new Set<AnyProjection>()
-  let checkpoints = new Map<AnyProjection, Position>()
+  let checkpoints = new Map<ViewRef, Position>()
   const halt = new AbortController()
   let projections = views
   let beginAgain: () => void = () => {}
@@ -66,7 +57,7 @@ export const runProjections = (
   const fail = async (projection: AnyProjection, error: unknown) => {
     stopped.add(projection)
     try {
-      await target.leave(projection)
+      await feeding.leave(projection)
     } finally {
       onError(error, projection)
     }
@@ -82,7 +73,7 @@ export const runProjections = (
     const ahead = all.slice(0, most)
     const { routes, failures } = routesOf(views, ahead)
     const characters = ahead.length > 1 ? mostLoaded : Number.POSITIVE_INFINITY
-    const batch = await changesOfBatch(routes, target, characters)
+    const batch = await changesOfBatch(routes, feeding, characters)
     if (!batch) {
       most = ahead.length >> 1
       return move(views, events, from, end)
@@ -93,16 +84,12 @@ export const runProjections = (
     for (const { projection, error } of [...failures, ...batch.failures]) await fail(projection, error)
     const left = views.filter(view => !stopped.has(view))
     if (left.length === 0) return
-    const moved = await target
-      .apply({ views: left, changes: batch.changes, ahead: batch.ahead, from, to, last })
-      .catch(async error => {
-        if (!(error instanceof DocumentTooLarge)) throw error
-        await fail(error.view as AnyProjection, error)
-        return []
-      })
-    for (const [view, position] of moved) {
-      if (position < from) throw new SetBack()
-      checkpoints.set(view as AnyProjection, position)
+    try {
+      await feeding.apply({ views: left, changes: batch.changes, ahead: batch.ahead, from, to, last })
+      for (const view of left) checkpoints.set(view, to)
+    } catch (error) {
+      if (!(error instanceof DocumentTooLarge)) throw error
+      await fail(error.view as AnyProjection, error)
     }
   }
   /** Updates all views to the end of a batch, even while another node feeds them. */
@@ -122,12 +109,12 @@ export const runProjections = (
   /** One subscription, until it fails or is stopped. */
   const follow = async (): Promise<void> => {
     const begun = projections
-    checkpoints = new Map((await target.begin(running())) as ReadonlyMap<AnyProjection, Position>)
+    checkpoints = new Map(await feeding.begin(running()))
     if (projections !== begun) throw new FeedChanged()
     await new Promise<void>((resolve, reject) => {
       const subscription = log.subscribe({ after: lowest([...checkpoints.values()]), handle: feed, onError: reject })
       beginAgain = () => subscription.stop().then(() => reject(new FeedChanged()), reject)
-      feeding?.onChanged(beginAgain)
+      feeding.onChanged(beginAgain)
       halt.signal.addEventListener('abort', () => resolve(subscription.stop()), { once: true })
       if (halt.signal.aborted) resolve(subscription.stop())
     })
@@ -138,8 +125,7 @@ export const runProjections = (
       try {
         await follow()
       } catch (error) {
-        const beginsAgain = error instanceof SetBack || error instanceof FeedChanged
-        if (beginsAgain && refused < usualRefusals) continue
+        if (error instanceof FeedChanged && refused < usualRefusals) continue
         refused = 0
         onError(error)
         if (!halt.signal.aborted) await pause(backOff(), halt.signal)

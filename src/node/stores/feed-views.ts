@@ -1,11 +1,10 @@
 import type { AnyProjection } from '../../engine/read/projection.ts'
 import { type ProjectionRunner, runProjections } from '../../engine/read/run-projections.ts'
 import type { EventLog } from '../../ports/event-log.ts'
-import type { Feeding, ReadModels } from '../../ports/read-models.ts'
+import type { Feeding } from '../../ports/read-models.ts'
 
 type Parts = {
   readonly log: EventLog
-  readonly readModels: ReadModels
   /** The views to feed. */
   views(): readonly AnyProjection[]
   /** Builds those that have no documents, until the signal aborts. */
@@ -18,7 +17,7 @@ type Parts = {
  * that is lost, since turns may be shorter than a reading of the log; it ends when another node feeds. Two builders do no harm: each
  * write names the position that it begins at.
  */
-export const viewFeeder = ({ log, readModels, views, buildMissing, onError }: Parts) => {
+export const viewFeeder = ({ log, views, buildMissing, onError }: Parts) => {
   let runner: ProjectionRunner | undefined
   let building: { readonly halt: AbortController; readonly built: Promise<void> } | undefined
   let isInTurn = false
@@ -45,7 +44,7 @@ export const viewFeeder = ({ log, readModels, views, buildMissing, onError }: Pa
         if (isOver || isClosed) return
         await build()
         if (isOver || isClosed) return
-        runner = runProjections(log, readModels, views(), onError, feeding)
+        runner = runProjections(log, feeding, views(), onError)
       }
       void begin()
       return {

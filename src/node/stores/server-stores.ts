@@ -75,7 +75,7 @@ export const openServerStores = async (config: Config, mongoUrl: string, hooks: 
     const missing = running().filter(view => !mongo.isBuilt(view))
     if (missing.length > 0) await build(missing, (_, error) => onError(error), signal)
   }
-  const feeder = viewFeeder({ log, readModels, views: running, buildMissing, onError })
+  const feeder = viewFeeder({ log, views: running, buildMissing, onError })
   feedAgain = feeder.again
   const feed = (feeding: Feeding) => {
     const fed = feeder.feed(feeding)

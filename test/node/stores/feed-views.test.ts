@@ -4,7 +4,7 @@ import type { Rebuild } from '../../../src/adapters/read-models/mongodb/rebuild.
 import { viewFeeder } from '../../../src/node/stores/feed-views.ts'
 import { viewBuilder } from '../../../src/node/stores/view-builder.ts'
 import type { Position } from '../../../src/ports/event-log.ts'
-import type { Feeding, ReadModels } from '../../../src/ports/read-models.ts'
+import type { Feeding } from '../../../src/ports/read-models.ts'
 import { notes } from '../../adapters/embedded/notes.ts'
 import { written } from '../../adapters/event-log.contract.ts'
 import { memoryLog } from '../../support/memory/log.ts'
@@ -66,7 +66,6 @@ const buildingNode = async () => {
   }
   const feeder = viewFeeder({
     log,
-    readModels: {} as ReadModels,
     views: () => [notes],
     buildMissing: signal => (isServed ? Promise.resolve() : build([notes], (_, error) => errors.push(error), signal)),
     onError: error => errors.push(error),
