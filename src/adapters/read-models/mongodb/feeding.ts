@@ -4,12 +4,11 @@ import { type Batch, type Change, FeedChanged, type Feeding, type ViewRef } from
 import type { ChangeApplier } from './apply-changes.ts'
 import type { Collections, FeedRow } from './documents.ts'
 import { feedMembers, memberOf } from './feed-members.ts'
-import { feedOfTurn } from './feed-of-turn.ts'
 import { type Generation, type Generations, isMember, keyOf, memberKey, ofFeed } from './generations.ts'
 import type { KnownViews } from './known-views.ts'
 import type { Turn } from './lease.ts'
-import { operationsOfTurn } from './operations-of-turn.ts'
 import { readable } from './readable.ts'
+import { feedOfTurn, operationsOfTurn } from './turn.ts'
 import { type DocumentWriter, mustFit } from './write-documents.ts'
 
 type Parts = {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { type Db, MongoServerError } from 'mongodb'
 import type { ReadModels } from '../../../ports/read-models.ts'
 import { systemClock } from '../../clock/system.ts'
 import { exchangeEvery, volatileCounters } from '../../embedded/reading/volatile-counters.ts'
 import { unreadableViews } from '../unreadable-views.ts'
 import { changeApplier } from './apply-changes.ts'
-import { bytesOfDatabase } from './bytes-of-database.ts'
 import { answered, answeredAtStart, connect } from './connect.ts'
 import { documentReads } from './document-reads.ts'
 import { collectionsOf } from './documents.ts'
@@ -30,6 +30,17 @@ const lookLimit = 2_000
 const leaseConnections = 4
 /** Time limit for writing, besides what the documents take, in milliseconds. */
 const writeLimitMs = 10_000
+/** Bytes on disk of documents and indexes; undefined where the server does not know the command. Not in milliseconds: it reads catalogues. */
+const bytesOfDatabase = async (db: Db): Promise<number | undefined> => {
+  try {
+    const { storageSize, indexSize } = await db.stats()
+    return Number(storageSize ?? 0) + Number(indexSize ?? 0)
+  } catch (error) {
+    if (error instanceof MongoServerError) return undefined
+    throw error
+  }
+}
+
 /**
  * Read models in MongoDB (ARCH-24): one collection per view, and a row that names it. Rejects with StoreAway if the
  * server is unavailable at startup (`answeredAtStart`); later outages end by themselves.
