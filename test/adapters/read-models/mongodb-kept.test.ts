@@ -4,6 +4,7 @@ import { openMongoReadModels } from '../../../src/adapters/read-models/mongodb/o
 import type { Change, ViewRef } from '../../../src/ports/read-models.ts'
 import { feedingByHand } from '../../support/servers/feeding.ts'
 import { type MongoUnderTest, onMongo, startMongo } from '../../support/servers/mongodb.ts'
+import { until } from '../../support/waiting/until.ts'
 
 const change = (id: string, position: bigint, n: number): Change => ({ id, json: JSON.stringify({ n }), position })
 const view: ViewRef = { name: 'kept', version: 1, indexes: [] }
@@ -45,14 +46,13 @@ onMongo('answers that nodes keep', name => {
       await feed(1n, change('a', 1n, 1))
       for (const { readModels, get, list, asked } of [one, other]) {
         assert.ok(await readModels.waitFor(1n, 10_000))
-        asked()
-        assert.equal(
-          [await get('a'), await get('a'), await get('b'), await get('b')],
-          ['{"n":1}', '{"n":1}', undefined, undefined],
-        )
-        assert.equal(asked(), ['find', 'find'])
-        assert.equal([await list(), await list()], [['{"n":1}'], ['{"n":1}']])
-        assert.equal(asked(), ['find', 'aggregate'])
+        const read = async () => {
+          asked()
+          assert.equal([await get('a'), await get('b'), await list()], ['{"n":1}', undefined, ['{"n":1}']])
+          return asked()
+        }
+        // on a busy machine a node may not have heard of the view for a moment, and then asks the server
+        await until(read, sent => sent.length === 0)
       }
       await feed(2n, change('b', 2n, 2))
       for (const { readModels, get, list } of [one, other]) {

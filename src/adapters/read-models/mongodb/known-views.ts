@@ -5,6 +5,8 @@ import { type Generation, type Generations, isMember, keyOf, memberKey, ofFeed, 
 
 /** Maximum age of what this node knows before a read asks the server, in milliseconds of our own clock. */
 const freshFor = 3_000
+/** The same for answers that are kept: a revoked key stops working within 5 s on every node (KEYS-5). */
+const keptFor = 1_500
 
 /** Whether a row is older than the one known: an answer may arrive after that of a later operation of the same turn. */
 const isOlder = (feed: FeedRow, known: FeedRow): boolean =>
@@ -47,7 +49,7 @@ export const knownViews = (generations: Generations, views: () => readonly ViewR
     const member = feed?.members[key]
     return member && `${member.collection}@${feed?.moved[key] ?? 0n}`
   }
-  const isFresh = () => performance.now() - at < freshFor
+  const heardWithin = (ms: number) => performance.now() - at < ms
   return {
     learn,
     refresh,
@@ -58,7 +60,7 @@ export const knownViews = (generations: Generations, views: () => readonly ViewR
     },
     /** The documents of a view; asks the server if this node does not watch it or has not heard for long. */
     of: async (view: ViewName): Promise<Generation | undefined> =>
-      (isFresh() ? held(view) : undefined) ?? generations.read(view),
+      (heardWithin(freshFor) ? held(view) : undefined) ?? generations.read(view),
     checkpoint,
     /** Every watched view reflects the log up to here. */
     reflected: (): Position => {
@@ -67,7 +69,7 @@ export const knownViews = (generations: Generations, views: () => readonly ViewR
     },
     mark,
     /** The same, unless this node has not heard of the views for long. */
-    freshMark: (view: ViewName): string | undefined => (isFresh() ? mark(view) : undefined),
+    freshMark: (view: ViewName): string | undefined => (heardWithin(keptFor) ? mark(view) : undefined),
   }
 }
 export type KnownViews = ReturnType<typeof knownViews>
