@@ -72,11 +72,10 @@ export const leadership = ({ lease, generations, known, ask, limitMs, looked, on
     beats.add(beat)
     try {
       return (await ask(Promise.any(beats), beatLimitMs)) ?? (await ask(generations.readFeed(), limitMs))
-    } catch (error) {
+    } catch {
       if (lease.turn() !== turn) return asked()
       // one beat that is late is no outage: the next one follows soon
-      if (lease.isUnheard()) throw error
-      return known.feed()
+      return lease.isUnheard() ? ask(generations.readFeed(), limitMs) : known.feed()
     }
   }
   const asked = async (): Promise<FeedRow | undefined> => {

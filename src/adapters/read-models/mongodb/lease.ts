@@ -12,9 +12,9 @@ export const beatMs = 700
 export const silenceMs = 2_000
 /** A beat that takes longer than this counts as failed, and the next one is tried, in milliseconds. */
 export const beatLimitMs = 700
-/** The server counts as unavailable when it has not answered the holder for this part of the silence, */
+/** A holder asks whether the server answers at all when it has had no answer for this part of the silence, */
 const unheard = 0.9
-/** and the holder stops after so many times the silence: what it waits for may wait on dead connections. */
+/** and stops after so many times the silence: what it waits for may wait on dead connections. */
 const ownShare = 1.8
 
 /** Name of the feed of these views: nodes of one release share it; those of another feed their own views. */
