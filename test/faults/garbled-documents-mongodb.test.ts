@@ -31,8 +31,8 @@ test.after(async ({ env, node, server }) => {
 })
 
 /**
- * Changes a document's text, as a user of MongoDB can, and starts the node again: while it feeds, it holds what it wrote or read and
- * would go on with that (ADR 0109).
+ * Changes a document's text, as a user of MongoDB can, and starts the node again: it keeps what it read until the view moves, and what it
+ * wrote while it feeds (ADR 0110).
  */
 const write = async (context: Context, view: string, _id: string, change: (json: string) => string) => {
   const { env, node } = context

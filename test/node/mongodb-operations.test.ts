@@ -130,7 +130,7 @@ onMongo('operations of a node on MongoDB', server => {
       const after = await node.must('GET', path)
       assert.is.not(after.updatedOn, before.updatedOn)
     })
-    assert.equal(shown(ofRequests(used)), '[]')
+    assert.ok(sum(ofRequests(used)) <= 1, shown(used))
   })
 
   test('the first page of the rows of an asset source is one operation, the others none, at any offset and by their token', async context => {

@@ -15,6 +15,7 @@ import type { Ports } from '../../src/ports/ports.ts'
 import { levelOf } from '../../src/ports/store-away.ts'
 import { processes } from '../../src/processes/processes.ts'
 import { startSweeping } from '../../src/processes/sweeping/hourly-sweep.ts'
+import { feedingEach } from '../support/memory/feeding-each.ts'
 import { openLink } from './link.ts'
 import type { Machine } from './machine.ts'
 import { openPorts } from './ports.ts'
@@ -111,7 +112,7 @@ const open = async (world: World, machine: Machine): Promise<SimulatedNode> => {
     readiness: async () => ({ ready: true, details: {} }),
     startPosition: 0n,
   })
-  const feeding = runProjections(log, readModels, projections, (err, view) =>
+  const feeding = runProjections(log, feedingEach(readModels), projections, (err, view) =>
     logger[levelOf(err, 'error')]({ err, view: view?.name }, 'read models cannot be fed'),
   )
   const runner = runProcesses(processes, ports, newWork, { leaseMs, worker: randomUUID() })

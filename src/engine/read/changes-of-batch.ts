@@ -1,20 +1,52 @@
 import * as E from 'fp-ts/lib/Either.js'
-import type { Batch, Change } from '../../ports/read-models.ts'
+import type { Batch, Change, Feeding } from '../../ports/read-models.ts'
 import { DocumentUnreadable } from '../../ports/store-away.ts'
 import { allEnded } from '../pause.ts'
 import { type Turn, turns } from '../turns.ts'
-import { loaded, loading, type Target } from './feeding-target.ts'
-import { changesOf, fold, type Working } from './fold-batch.ts'
+import { changesOf, fold, type Working, workingOn, workingOnNothing } from './fold-batch.ts'
 import type { AnyProjection } from './projection.ts'
-import type { ProjectionFailure, Route } from './route.ts'
+import { idsTouched, type ProjectionFailure, type Route } from './route.ts'
 import { besidesLargest, TooMuchAtOnce } from './too-much-at-once.ts'
 
+type Latest = Feeding['latest']
 type Folded = { readonly changes: readonly Change[]; readonly isAhead: boolean }
 /** What a batch of events changes, and the projections that failed. */
 type BatchChanges = Pick<Batch, 'changes' | 'ahead'> & {
   readonly failures: readonly Pick<ProjectionFailure, 'projection' | 'error'>[]
   /** Of all documents besides the largest, before or after they were changed. */
   readonly characters: number
+}
+
+/** Loads documents of several views that have at most `most` characters besides the largest; rejects with TooMuchAtOnce beyond. */
+const loading = (feeding: Pick<Feeding, 'latest'>, most: number) => {
+  const loaded: Change[] = []
+  const latest: Latest = async (view, ids) => {
+    const found = await feeding.latest(view, ids, most)
+    loaded.push(...found)
+    if (besidesLargest(loaded) > most) throw new TooMuchAtOnce()
+    return found
+  }
+  return { latest, characters: () => besidesLargest(loaded) }
+}
+
+/**
+ * A route and its documents, without the steps that the documents already include: in a store without a transaction over
+ * documents and checkpoint, documents may be ahead of the checkpoint. Others have their turn between two documents.
+ */
+const loaded = async (mine: Route, latest: Latest, turn: Turn) => {
+  const { projection } = mine
+  // no previous document is needed, and an older one never replaces a newer one
+  const stored = projection.anew ? [] : await latest(projection, idsTouched(mine))
+  const positions = new Map(stored.map(({ id, position }) => [id, position]))
+  const steps = mine.steps.filter(({ id, event }) => event.position > (positions.get(id) ?? -1n))
+  const working = workingOnNothing()
+  for (const { id, json } of stored) {
+    if (json === undefined) continue
+    const others = turn()
+    if (others) await others
+    for (const [known, document] of workingOn(projection, [{ id, json }])) working.set(known, document)
+  }
+  return { mine: { ...mine, steps }, working, isAhead: steps.length < mine.steps.length }
 }
 
 /** Folds events and writes documents as JSON, one after the other. */
@@ -39,7 +71,7 @@ const changesIn = async (
 }
 
 /** The documents of a route after its events; a document that cannot be read stops only its own view. */
-const folded = async (all: Route, latest: Target['latest'], turn: Turn): Promise<E.Either<unknown, Folded>> => {
+const folded = async (all: Route, latest: Latest, turn: Turn): Promise<E.Either<unknown, Folded>> => {
   try {
     const { mine, working, isAhead } = await loaded(all, latest, turn)
     const changes = await changesIn(mine, working, turn)
@@ -59,10 +91,10 @@ const timesWritten = 2
  */
 export const changesOfBatch = async (
   routes: readonly Route[],
-  target: Target,
+  feeding: Pick<Feeding, 'latest'>,
   most: number,
 ): Promise<BatchChanges | undefined> => {
-  const documents = loading(target, most)
+  const documents = loading(feeding, most)
   const turn = turns()
   const each = async (route: Route) => [route.projection, await folded(route, documents.latest, turn)] as const
   try {

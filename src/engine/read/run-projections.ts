@@ -1,9 +1,7 @@
 import type { EventLog, Position, Recorded } from '../../ports/event-log.ts'
-import { DocumentTooLarge, FeedChanged, type Feeding, type ReadModels } from '../../ports/read-models.ts'
-import { StoreAway } from '../../ports/store-away.ts'
+import { DocumentTooLarge, FeedChanged, type Feeding, type ViewRef } from '../../ports/read-models.ts'
 import { allEnded, pause } from '../pause.ts'
 import { changesOfBatch } from './changes-of-batch.ts'
-import { eachForItself, fedTogether } from './feeding-target.ts'
 import type { AnyProjection } from './projection.ts'
 import { route } from './route.ts'
 import { mostLoaded } from './too-much-at-once.ts'
@@ -11,48 +9,41 @@ import { mostLoaded } from './too-much-at-once.ts'
 export type ProjectionRunner = {
   /** Views that are no longer updated because their projection threw. */
   stopped(): readonly AnyProjection[]
+  /** Feeds these views from their stored positions. */
+  again(views: readonly AnyProjection[]): void
   /** Finishes the current batch and takes no more. */
   stop(): Promise<void>
-}
-
-/** A rebuilt view replaced the old one and is behind it: feed it from its own checkpoint. */
-class SetBack extends Error {
-  override readonly name = 'SetBack'
-  override readonly message = 'a rebuilt view is behind the one that it replaced'
 }
 
 const lowest = (positions: readonly Position[]): Position =>
   positions.reduce((a, b) => (a < b ? a : b), positions[0] ?? 0n)
 
-/** How many events at a time were not too large together, nor written too late. */
-export type BatchBound = { events: number }
-export const unbounded = (): BatchBound => ({ events: Number.POSITIVE_INFINITY })
-
-/** Milliseconds before an unavailable store is retried. */
-const retryAfter = 300
+/** Milliseconds before an unavailable store is retried, at least and at most: nodes do not all come back at once. */
+const retryAfter = { least: 150, most: 600 }
+const backOff = () => retryAfter.least + Math.random() * (retryAfter.most - retryAfter.least)
 /** So many batches in a row may be refused because the views changed, by a takeover or a rebuild, before it is reported. */
 const usualRefusals = 10
 
 /**
- * Feeds views from a log, for stores other than the embedded pair. One subscription starts at the lowest position; the views
+ * Feeds views from a log, for stores other than the embedded pair, while this node may. One subscription starts at the lowest position; the views
  * that are at the same one are moved together, batch by batch. A projection that throws stops only its own view, and `onError`
  * names it. When a store is unavailable, or the views have to begin again and again, `onError` is called and feeding restarts from the
- * stored positions. `feeding`: the right to feed them all together; without it each view is fed for itself. `bound`: what an earlier runner
- * has learned of a slow store.
+ * stored positions.
  */
 export const runProjections = (
   log: EventLog,
-  readModels: ReadModels,
-  projections: readonly AnyProjection[],
+  feeding: Feeding,
+  views: readonly AnyProjection[],
   onError: (error: unknown, projection?: AnyProjection) => void,
-  feeding?: Feeding,
-  bound: BatchBound = unbounded(),
 ): ProjectionRunner => {
-  const target = feeding ? fedTogether(feeding) : eachForItself(readModels)
   const stopped = new Set<AnyProjection>()
-  let checkpoints = new Map<AnyProjection, Position>()
+  let checkpoints = new Map<ViewRef, Position>()
   const halt = new AbortController()
+  let projections = views
+  let beginAgain: () => void = () => {}
   const running = () => projections.filter(projection => !stopped.has(projection))
+  /** How many events at a time did not change documents that are too large together. */
+  let most = Number.POSITIVE_INFINITY
   /** Batches that were begun since one moved the views. */
   let refused = 0
   let router = { of: projections, sort: route(projections) }
@@ -66,7 +57,7 @@ export const runProjections = (
   const fail = async (projection: AnyProjection, error: unknown) => {
     stopped.add(projection)
     try {
-      await target.leave(projection)
+      await feeding.leave(projection)
     } finally {
       onError(error, projection)
     }
@@ -79,35 +70,26 @@ export const runProjections = (
     end: Position,
   ): Promise<void> => {
     const all = events[0] && from < events[0].position ? events : events.filter(({ position }) => position > from)
-    const ahead = all.slice(0, bound.events)
+    const ahead = all.slice(0, most)
     const { routes, failures } = routesOf(views, ahead)
-    /** So many events may never be read and written in time by a slow server. */
-    const inHalves = (error: unknown): never => {
-      if (error instanceof StoreAway) bound.events = Math.max(1, ahead.length >> 1)
-      throw error
-    }
-    const most = ahead.length > 1 ? mostLoaded : Number.POSITIVE_INFINITY
-    const batch = await changesOfBatch(routes, target, most).catch(inHalves)
+    const characters = ahead.length > 1 ? mostLoaded : Number.POSITIVE_INFINITY
+    const batch = await changesOfBatch(routes, feeding, characters)
     if (!batch) {
-      bound.events = ahead.length >> 1
+      most = ahead.length >> 1
       return move(views, events, from, end)
     }
-    if (2 * batch.characters <= mostLoaded) bound.events = Math.max(bound.events, 2 * ahead.length)
+    if (2 * batch.characters <= mostLoaded) most = Math.max(most, 2 * ahead.length)
     const last = ahead.at(-1)
     const to = last && ahead.length < all.length ? last.position : end
     for (const { projection, error } of [...failures, ...batch.failures]) await fail(projection, error)
     const left = views.filter(view => !stopped.has(view))
     if (left.length === 0) return
-    const moved = await target
-      .apply({ views: left, changes: batch.changes, ahead: batch.ahead, from, to, ...(last && { last }) })
-      .catch(async error => {
-        if (!(error instanceof DocumentTooLarge)) return inHalves(error)
-        await fail(error.view as AnyProjection, error)
-        return []
-      })
-    for (const [view, position] of moved) {
-      if (position < from) throw new SetBack()
-      checkpoints.set(view as AnyProjection, position)
+    try {
+      await feeding.apply({ views: left, changes: batch.changes, ahead: batch.ahead, from, to, ...(last && { last }) })
+      for (const view of left) checkpoints.set(view, to)
+    } catch (error) {
+      if (!(error instanceof DocumentTooLarge)) throw error
+      await fail(error.view as AnyProjection, error)
     }
   }
   /** Updates all views to the end of a batch, or to a position up to which the log has no more, even while another node feeds them. */
@@ -125,7 +107,9 @@ export const runProjections = (
 
   /** One subscription, until it fails or is stopped. */
   const follow = async (): Promise<void> => {
-    checkpoints = new Map((await target.begin(running())) as ReadonlyMap<AnyProjection, Position>)
+    const begun = projections
+    checkpoints = new Map(await feeding.begin(running()))
+    if (projections !== begun) throw new FeedChanged()
     await new Promise<void>((resolve, reject) => {
       const subscription = log.subscribe({
         after: lowest([...checkpoints.values()]),
@@ -133,7 +117,8 @@ export const runProjections = (
         onReached: to => feed([], to),
         onError: reject,
       })
-      feeding?.onChanged(() => subscription.stop().then(() => reject(new FeedChanged()), reject))
+      beginAgain = () => subscription.stop().then(() => reject(new FeedChanged()), reject)
+      feeding.onChanged(beginAgain)
       halt.signal.addEventListener('abort', () => resolve(subscription.stop()), { once: true })
       if (halt.signal.aborted) resolve(subscription.stop())
     })
@@ -144,17 +129,21 @@ export const runProjections = (
       try {
         await follow()
       } catch (error) {
-        const beginsAgain = error instanceof SetBack || error instanceof FeedChanged
-        if (beginsAgain && refused < usualRefusals) continue
+        if (error instanceof FeedChanged && refused < usualRefusals) continue
         refused = 0
         onError(error)
-        if (!halt.signal.aborted) await pause(retryAfter, halt.signal)
+        if (!halt.signal.aborted) await pause(backOff(), halt.signal)
       }
     }
   }
   const ended = run()
   return {
     stopped: () => [...stopped],
+    again: given => {
+      projections = given
+      stopped.clear()
+      beginAgain()
+    },
     stop: async () => {
       halt.abort()
       await ended

@@ -1,48 +1,73 @@
 import type { AnyProjection } from '../../engine/read/projection.ts'
-import { type ProjectionRunner, runProjections, unbounded } from '../../engine/read/run-projections.ts'
+import { type ProjectionRunner, runProjections } from '../../engine/read/run-projections.ts'
 import type { EventLog } from '../../ports/event-log.ts'
-import type { Feeding, ReadModels } from '../../ports/read-models.ts'
-import { begunAnew } from './begun-anew.ts'
-import { type BuildPermit, buildsOfTurns } from './builds-of-turns.ts'
+import type { Feeding } from '../../ports/read-models.ts'
 
 type Parts = {
   readonly log: EventLog
-  readonly readModels: ReadModels
   /** The views to feed. */
   views(): readonly AnyProjection[]
-  /** Builds those that have no documents. */
-  buildMissing(permit: BuildPermit): Promise<void>
+  /** Builds those that have no documents, until the signal aborts. */
+  buildMissing(signal: AbortSignal): Promise<void>
   onError(error: unknown, projection?: AnyProjection): void
 }
 
-/** Feeds views during the turns of this node: it builds missing ones first, then subscribes all of them to the log. */
-export const viewFeeder = ({ log, readModels, views, buildMissing, onError }: Parts) => {
-  let again = async () => {}
-  const bound = unbounded()
-  const builds = buildsOfTurns(permit =>
-    buildMissing(permit).catch(error => {
-      if (!permit.signal.aborted) onError(error)
-    }),
-  )
+/**
+ * Feeds views during the turns of this node: it builds missing ones first, then subscribes all of them to the log. A build outlasts a turn
+ * that is lost, since turns may be shorter than a reading of the log; it ends when another node feeds. Two builders do no harm: each
+ * write names the position that it begins at.
+ */
+export const viewFeeder = ({ log, views, buildMissing, onError }: Parts) => {
+  let runner: ProjectionRunner | undefined
+  let building: { readonly halt: AbortController; readonly built: Promise<void> } | undefined
+  let isInTurn = false
+  let isClosed = false
+
+  const build = (): Promise<void> => {
+    const halt = new AbortController()
+    const built = buildMissing(halt.signal)
+      .catch(error => {
+        if (!halt.signal.aborted) onError(error)
+      })
+      .finally(() => {
+        building = undefined
+      })
+    building = { halt, built }
+    return built
+  }
   return {
-    feed: (feeding: Feeding, turn: number): Pick<ProjectionRunner, 'stop'> => {
-      const over = Promise.withResolvers<void>()
-      const ready = Promise.race([builds.begin(turn), over.promise])
-      const runner = begunAnew(ready, () => runProjections(log, readModels, views(), onError, feeding, bound))
-      again = runner.again
+    feed: (feeding: Feeding): Pick<ProjectionRunner, 'stop'> => {
+      let isOver = false
+      isInTurn = true
+      const begin = async () => {
+        await building?.built
+        if (isOver || isClosed) return
+        await build()
+        if (isOver || isClosed) return
+        runner = runProjections(log, feeding, views(), onError)
+      }
+      void begin()
       return {
-        stop: () => {
-          builds.over()
-          over.resolve()
-          return runner.stop()
+        stop: async () => {
+          isOver = true
+          isInTurn = false
+          const stopped = runner?.stop()
+          runner = undefined
+          await stopped
         },
       }
     },
     /** Feeds the views from their stored positions again, if this node feeds. */
-    again: () => again(),
-    /** Another node feeds the views. */
-    fedElsewhere: builds.fedElsewhere,
-    /** Ends the build of views, so that another node can resume it; before the turn ends. */
-    close: builds.close,
+    again: (): void => runner?.again(views()),
+    /** Another node feeds the views, and so builds them. */
+    fedElsewhere: (): void => {
+      if (!isInTurn) building?.halt.abort()
+    },
+    /** Ends the build of views, so that another node can resume it, and begins none; before the turn ends. */
+    close: async (): Promise<void> => {
+      isClosed = true
+      building?.halt.abort()
+      await building?.built
+    },
   }
 }

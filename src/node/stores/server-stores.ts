@@ -9,7 +9,6 @@ import type { AnyProjection } from '../../engine/read/projection.ts'
 import type { Feeding } from '../../ports/read-models.ts'
 import type { Config } from '../config/read-config.ts'
 import { endEach, endedBy } from '../end-each.ts'
-import type { BuildPermit } from './builds-of-turns.ts'
 import { bytesOf } from './bytes-of.ts'
 import { checkpointsOf } from './checkpoints.ts'
 import { viewFeeder } from './feed-views.ts'
@@ -33,14 +32,14 @@ export const openServerStores = async (config: Config, mongoUrl: string, hooks: 
   const stopped = new Map<AnyProjection, string>()
   const running = () => projections.filter(p => !stopped.has(p))
   const { log, chain: ownChain } = await openServerLog(config, hooks.onFatal, state('event log'))
-  let feedAgain = async () => {}
+  let feedAgain = () => {}
   /** A view whose documents could not be read is fed again when it was rebuilt. */
   const onUnreadable = (view: string, reason: string | undefined) => {
     state(`view ${view}`)(reason)
     const repaired = reason === undefined && [...stopped.keys()].find(({ name }) => name === view)
     if (!repaired || !stopped.delete(repaired)) return
     hooks.onStopped?.(view, undefined)
-    feedAgain().catch(onError)
+    feedAgain()
   }
   const allViews = () => projections
   const { onMongoOperation: onCommand, onLead } = hooks
@@ -72,14 +71,14 @@ export const openServerStores = async (config: Config, mongoUrl: string, hooks: 
     hooks.onStopped?.(projection.name, { reason })
   }
   const { build, progress } = viewBuilder(log, mongo)
-  const buildMissing = async (permit: BuildPermit) => {
+  const buildMissing = async (signal: AbortSignal) => {
     const missing = running().filter(view => !mongo.isBuilt(view))
-    if (missing.length > 0) await build(missing, (_, error) => onError(error), permit)
+    if (missing.length > 0) await build(missing, (_, error) => onError(error), signal)
   }
-  const feeder = viewFeeder({ log, readModels, views: running, buildMissing, onError })
+  const feeder = viewFeeder({ log, views: running, buildMissing, onError })
   feedAgain = feeder.again
-  const feed = (feeding: Feeding, turn: number) => {
-    const fed = feeder.feed(feeding, turn)
+  const feed = (feeding: Feeding) => {
+    const fed = feeder.feed(feeding)
     const chaining = ownChain ? undefined : followChain(log, chain, error => onError(error))
     return {
       stop: async () => {

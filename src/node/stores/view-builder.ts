@@ -1,10 +1,8 @@
 import pMap from 'p-map'
 import type { MongoReadModels } from '../../adapters/read-models/mongodb/mongo-read-models.ts'
-import type { Rebuild } from '../../adapters/read-models/mongodb/rebuild.ts'
 import { rebuildViews } from '../../adapters/read-models/mongodb/rebuild-views.ts'
 import type { AnyProjection } from '../../engine/read/projection.ts'
 import type { EventLog, Position } from '../../ports/event-log.ts'
-import type { BuildPermit } from './builds-of-turns.ts'
 
 /** Rebuilds that are begun at a time: on a busy machine all of them together keep the lease's beats waiting, and so lose it. */
 const begunAtATime = 4
@@ -18,18 +16,6 @@ const oneAtATime = () => {
     return mine
   }
 }
-/** A rebuild that writes only when it may. */
-const permitted = (rebuild: Rebuild, mayWrite: () => Promise<void>): Rebuild => ({
-  ...rebuild,
-  apply: (...args) => mayWrite().then(() => rebuild.apply(...args)),
-  swap: head => mayWrite().then(() => rebuild.swap(head)),
-})
-/** A build that nothing interrupts. */
-const always: BuildPermit = {
-  signal: new AbortController().signal,
-  mayWrite: async () => undefined,
-  failed: () => undefined,
-}
 /** Builds views in MongoDB from the log, one build at a time. */
 export const viewBuilder = (log: EventLog, mongo: Pick<MongoReadModels, 'beginRebuild'>) => {
   const inTurn = oneAtATime()
@@ -37,12 +23,9 @@ export const viewBuilder = (log: EventLog, mongo: Pick<MongoReadModels, 'beginRe
   const buildNow = async (
     views: readonly AnyProjection[],
     failed: (view: AnyProjection, error: unknown) => void,
-    { signal, mayWrite, failed: noted }: BuildPermit = always,
+    signal?: AbortSignal,
   ) => {
-    const begin = async (projection: AnyProjection) => {
-      await mayWrite()
-      return { projection, rebuild: permitted(await mongo.beginRebuild(projection), mayWrite) }
-    }
+    const begin = async (projection: AnyProjection) => ({ projection, rebuild: await mongo.beginRebuild(projection) })
     const rebuildings = await pMap(views, begin, { concurrency: begunAtATime })
     for (const { projection, rebuild } of rebuildings)
       building.set(projection.name, { done: Number(rebuild.checkpoint), events: 0 })
@@ -50,9 +33,8 @@ export const viewBuilder = (log: EventLog, mongo: Pick<MongoReadModels, 'beginRe
       for (const { name } of views) building.set(name, { done: Number(position), events })
     }
     const onFailure = (view: AnyProjection, error: unknown) => {
-      noted()
       // it is resumed
-      if (!signal.aborted) failed(view, error)
+      if (!signal?.aborted) failed(view, error)
     }
     await rebuildViews(log, rebuildings, progress, onFailure, signal).finally(() => {
       for (const { name } of views) building.delete(name)

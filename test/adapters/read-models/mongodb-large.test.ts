@@ -4,11 +4,9 @@ import { openFeeding } from '../../../src/adapters/read-models/mongodb/feeding.t
 import { fieldsOf } from '../../../src/adapters/read-models/mongodb/fields.ts'
 import { find } from '../../../src/adapters/read-models/mongodb/find.ts'
 import { openMongoReadModels } from '../../../src/adapters/read-models/mongodb/open-read-models.ts'
-import { usualFeedingPatience } from '../../../src/adapters/read-models/mongodb/operations-of-turn.ts'
 import { failureReason } from '../../../src/engine/read/failure-reason.ts'
 import { TooMuchAtOnce } from '../../../src/engine/read/too-much-at-once.ts'
 import { type Change, DocumentTooLarge, type ViewRef } from '../../../src/ports/read-models.ts'
-import { StoreAway } from '../../../src/ports/store-away.ts'
 import { feedingByHand } from '../../support/servers/feeding.ts'
 import { onMongo, startMongo } from '../../support/servers/mongodb.ts'
 
@@ -20,10 +18,7 @@ const large = (id: string, characters: number): Change => ({
 })
 
 /** A feeding of one view at position 0; `answers`: what becomes of its operations, which have these time limits. */
-const feedingWith = async (
-  answers: (answer: Promise<unknown>, ms: number) => Promise<unknown>,
-  patience = usualFeedingPatience(),
-) => {
+const feedingWith = async (answers: (answer: Promise<unknown>, ms: number) => Promise<unknown>) => {
   const row = { turn: 1, made: 'a', swaps: 0, position: 0n, members: { 'large%2F1': { collection: 'c', paths: [] } } }
   let ask = (answer: Promise<unknown>, _: number) => answer
   const parts = {
@@ -37,11 +32,10 @@ const feedingWith = async (
       throw error
     },
     learned: () => undefined,
-    patience,
   }
   const { signal } = new AbortController()
   const moving = (move: () => Promise<boolean>) => move()
-  const turn = { number: 1, holder: 'node', signal, moving, worked: () => undefined }
+  const turn = { number: 1, holder: 'node', signal, moving }
   const feeding = openFeeding(turn, parts as unknown as Parameters<typeof openFeeding>[1])
   await feeding.begin([view])
   ask = answers
@@ -56,7 +50,7 @@ test('a batch of large documents has time to be written, or it would be tried ag
   })
   const changes = new Map([[view, Array.from({ length: 3 }, (_, n) => large(String(n), 8_000_000))]])
   await feeding.apply({ views: [view], changes, ahead: new Set(), from: 0n, to: 1n })
-  assert.is(limits[0], 5_000 + 3 * (10 + 8_000))
+  assert.is(limits[0], 40_000 + 8 * 3 * (10 + 8_000))
 })
 
 test('a document that the server would refuse stops its own view, before anything is written', async () => {
@@ -85,36 +79,6 @@ test('a document that the server would refuse stops its own view, before anythin
     `DocumentTooLarge: a document of the view ${view.name} has more than 16711680 bytes`,
   )
   await applying(16_000_000)
-})
-
-test('a read that is late has more time when it is tried again, and less after one that is in time', async () => {
-  const limits: number[] = []
-  let isLate = true
-  const feeding = await feedingWith((answer, ms) => {
-    limits.push(ms)
-    return isLate ? Promise.reject(new StoreAway('read models', 'late')) : answer
-  })
-  const read = () => feeding.latest(view, ['a']).then(String, String)
-  for (let n = 0; n < 5; n++) await read()
-  isLate = false
-  await read()
-  await read()
-  assert.equal(
-    limits,
-    [1, 2, 4, 8, 8, 8, 4].map(times => times * 5_010),
-  )
-})
-test('a read that was late in one turn has more time in the next', async () => {
-  const patience = usualFeedingPatience()
-  const late = await feedingWith(() => Promise.reject(new StoreAway('read models', 'late')), patience)
-  await late.latest(view, ['a']).then(String, String)
-  const limits: number[] = []
-  const next = await feedingWith((answer, ms) => {
-    limits.push(ms)
-    return answer
-  }, patience)
-  await next.latest(view, ['a'])
-  assert.equal(limits, [2 * 5_010])
 })
 
 test('a page ends to be read with the first document that it has no room for', async () => {

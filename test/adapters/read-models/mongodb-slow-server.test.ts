@@ -9,14 +9,6 @@ test('a server that takes 1.2 s for each answer keeps its feeder', async () => {
   assert.is(begun(), 1)
 })
 
-test('a feeder whose sign of life is answered late goes on, but trusts nothing that it holds', async () => {
-  const { passes, lease } = slowFeed(1_900)
-  // a look reads the row, and takes the lease
-  await passes(3_900)
-  assert.ok(lease.turn())
-  assert.not(lease.isAlive())
-})
-
 test('a feeder of a slow server learns of the documents of a rebuild, though nothing else happens', async () => {
   const { passes, known, becomes } = slowFeed(1_200)
   await passes(5_000)
@@ -41,36 +33,27 @@ test('a feeder does not go back to the documents of before a rebuild when an ans
   assert.equal(seen, [0, 1])
 })
 
-test('a server that no longer answers loses its feeder within two seconds', async () => {
+test('a server that no longer answers loses its feeder within four seconds', async () => {
   const { passes, lease, answersAfter } = slowFeed(10)
   await passes(1_000)
   assert.ok(lease.turn())
   answersAfter(Number.POSITIVE_INFINITY)
-  await passes(2_000)
+  await passes(4_000)
   assert.not(lease.turn())
 })
 
-test('a server that says nothing for three seconds again and again soon keeps its feeder', async () => {
+test('a server that says nothing for three seconds again and again keeps its feeder', async () => {
   const { begun, lease, stutters } = slowFeed(100)
   await stutters(10, 3_000)
   assert.ok(lease.turn())
-  assert.is(begun(), 2)
-})
-
-test('a feeder that has moved the views is given up early again', async () => {
-  const { passes, lease, stutters, answersAfter } = slowFeed(100)
-  await stutters(3, 3_000)
-  lease.turn()?.worked()
-  answersAfter(Number.POSITIVE_INFINITY)
-  await passes(2_000)
-  assert.not(lease.turn())
+  assert.is(begun(), 1)
 })
 
 test('an answer from before the process was stopped does not prolong its turn', async () => {
   const { passes, lease, stops } = slowFeed(1_200)
   await passes(5_000)
   assert.ok(lease.turn())
-  await stops(3_000)
+  await stops(5_000)
   assert.not(lease.turn())
 })
 

@@ -17,6 +17,7 @@ import { documentWriter } from '../../../src/adapters/read-models/mongodb/write-
 import { runProjections } from '../../../src/engine/read/run-projections.ts'
 import type { EventLog } from '../../../src/ports/event-log.ts'
 import type { Change, ReadModels, ViewRef } from '../../../src/ports/read-models.ts'
+import { feedingEach } from '../../support/memory/feeding-each.ts'
 import { type MongoUnderTest, onMongo, startMongo } from '../../support/servers/mongodb.ts'
 import { notes, tally } from '../embedded/notes.ts'
 import { appended, written } from '../event-log.contract.ts'
@@ -241,7 +242,7 @@ onMongo('MongoDB beyond the contract', name => {
     }
     for (const stream of ['note-a', 'note-b', 'note-a']) await write(stream)
     const failed = (error: unknown) => assert.unreachable(String(error))
-    const first = runProjections(log, readModels, [notes, tally], failed)
+    const first = runProjections(log, feedingEach(readModels), [notes, tally], failed)
     await write('note-b', 'NoteErased')
     assert.ok(await readModels.waitFor(await log.head(), patience))
     await first.stop()
@@ -251,7 +252,7 @@ onMongo('MongoDB beyond the contract', name => {
       .updateMany({ _id: { $in: ['notes/1', 'tally/1'] } } as object, { $set: { checkpoint: 1n } })
     await write('note-a')
     await write('note-b')
-    const second = runProjections(log, readModels, [notes, tally], failed)
+    const second = runProjections(log, feedingEach(readModels), [notes, tally], failed)
     assert.ok(await readModels.waitFor(await log.head(), patience))
     await second.stop()
     assert.is(await jsonOf(readModels, tally, 'all'), '{"total":6}')
@@ -275,7 +276,7 @@ onMongo('MongoDB beyond the contract', name => {
     const killed = await one.beginRebuild(views.notes)
     await killed.apply([put('a', 1n, { id: 'a', writes: 1 }), gone('c', 1n)], 0n, 0n)
     const failed = (error: unknown) => assert.unreachable(String(error))
-    const feeding = runProjections(log, one.readModels, [views.notes, views.tally], failed)
+    const feeding = runProjections(log, feedingEach(one.readModels), [views.notes, views.tally], failed)
     const goesOn = await two.beginRebuild(views.notes)
     assert.is(goesOn.fresh, false)
     const heard: bigint[] = []
@@ -312,7 +313,7 @@ onMongo('MongoDB beyond the contract', name => {
       return appended(await log.append(stream, [written('text', { type })], revision)).position
     }
     const failed = (error: unknown) => assert.unreachable(String(error))
-    const leading = one.lead(feeding => runProjections(log, one.readModels, fed, failed, feeding), failed)
+    const leading = one.lead(feeding => runProjections(log, feeding, fed, failed), failed)
     for (const stream of ['note-a', 'note-b', 'note-a']) await write(stream)
     assert.ok(await two.readModels.waitFor(await log.head(), patience))
 
@@ -354,10 +355,7 @@ onMongo('MongoDB beyond the contract', name => {
     const more = { ...tally, name: 'together-more' }
     const next = await open([...fed, more])
     const nextFailed = (error: unknown) => assert.unreachable(String(error))
-    const nextLeading = next.lead(
-      feeding => runProjections(log, next.readModels, [...fed, more], nextFailed, feeding),
-      nextFailed,
-    )
+    const nextLeading = next.lead(feeding => runProjections(log, feeding, [...fed, more], nextFailed), nextFailed)
     await write('note-c')
     assert.ok(await next.readModels.waitFor(await log.head(), patience))
     assert.is(await jsonOf(next.readModels, more, 'all'), '{"total":7}')
@@ -370,7 +368,7 @@ onMongo('MongoDB beyond the contract', name => {
     const view = { ...tally, name: 'busy-tally' }
     const [one, two] = [await open([view]), await open([view])]
     const failed = (error: unknown) => assert.unreachable(String(error))
-    const leading = one.lead(feeding => runProjections(log, one.readModels, [view], failed, feeding), failed)
+    const leading = one.lead(feeding => runProjections(log, feeding, [view], failed), failed)
     let [count, isBusy] = [0, true]
     const write = async () => {
       appended(await log.append('note-busy', [written('text')], count - 1))
@@ -401,7 +399,7 @@ onMongo('MongoDB beyond the contract', name => {
     const view = { ...tally, name: 'left-tally' }
     const { readModels, lead, beginRebuild, db } = await open([view])
     const failed = (error: unknown) => assert.unreachable(String(error))
-    const leading = lead(feeding => runProjections(log, readModels, [view], failed, feeding), failed)
+    const leading = lead(feeding => runProjections(log, feeding, [view], failed), failed)
     appended(await log.append('note-a', [written('text')], -1))
     assert.ok(await readModels.waitFor(await log.head(), patience))
     const died = await beginRebuild(view)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type Embedded, openEmbedded } from '../../../src/adapters/embedded/open-embedded.ts'
-import { runProjections, unbounded } from '../../../src/engine/read/run-projections.ts'
+import { runProjections } from '../../../src/engine/read/run-projections.ts'
 import type { Position } from '../../../src/ports/event-log.ts'
 import {
   DocumentTooLarge,
@@ -13,10 +13,10 @@ import {
   type ReadModels,
   type ViewRef,
 } from '../../../src/ports/read-models.ts'
-import { StoreAway } from '../../../src/ports/store-away.ts'
 import { fragile } from '../../adapters/embedded/failing-notes.ts'
 import { notes, tally } from '../../adapters/embedded/notes.ts'
 import { appended, written } from '../../adapters/event-log.contract.ts'
+import { feedingEach } from '../../support/memory/feeding-each.ts'
 import { memoryLog } from '../../support/memory/log.ts'
 
 type Context = { dataDir: string; embedded: Embedded }
@@ -53,75 +53,25 @@ const neverFails = (error: unknown) => assert.unreachable(String(error))
 
 test('views are fed from the start of the log, live, and continue after a stop', async ({ embedded }) => {
   await write(embedded, 30)
-  const first = runProjections(embedded.log, embedded.readModels, [notes, tally], neverFails)
+  const first = runProjections(embedded.log, feedingEach(embedded.readModels), [notes, tally], neverFails)
   await write(embedded, 10)
   await Promise.all([arrived(embedded, notes), arrived(embedded, tally)])
   await first.stop()
   await write(embedded, 5)
-  const second = runProjections(embedded.log, embedded.readModels, [notes, tally], neverFails)
+  const second = runProjections(embedded.log, feedingEach(embedded.readModels), [notes, tally], neverFails)
   await Promise.all([arrived(embedded, notes), arrived(embedded, tally)])
   await second.stop()
   assert.is(await json(embedded, tally, 'all'), '{"total":45}')
 })
 
 test('two nodes that feed the same views count no event twice', async ({ embedded }) => {
-  const runners = [1, 2].map(() => runProjections(embedded.log, embedded.readModels, [notes, tally], neverFails))
+  const runners = [1, 2].map(() =>
+    runProjections(embedded.log, feedingEach(embedded.readModels), [notes, tally], neverFails),
+  )
   await write(embedded, 60)
   await Promise.all([arrived(embedded, notes), arrived(embedded, tally)])
   await Promise.all(runners.map(runner => runner.stop()))
   assert.is(await json(embedded, tally, 'all'), '{"total":60}')
-})
-
-test('a batch that a slow server never writes in time is tried in halves', async ({ embedded }) => {
-  await write(embedded, 40)
-  const head = await embedded.log.head()
-  const arrived = Promise.withResolvers<void>()
-  const tried: number[] = []
-  let at = 0n
-  const feeding: Feeding = {
-    begin: async views => new Map(views.map(view => [view, at])),
-    latest: async () => [],
-    apply: async ({ from, to }) => {
-      const events = Number(to - from)
-      tried.push(events)
-      if (tried.length > 20) arrived.resolve()
-      if (events > 12) throw new StoreAway('read models', 'no answer within 5 s')
-      at = to
-      if (at === head) arrived.resolve()
-    },
-    leave: async () => undefined,
-    onChanged: () => undefined,
-  }
-  const runner = runProjections(embedded.log, embedded.readModels, [tally], () => undefined, feeding)
-  await arrived.promise
-  await runner.stop()
-  assert.equal(tried, [40, 20, 10, 20, 10, 20, 10, 10])
-})
-
-test('what a runner has learned of a slow store is known to the next', async ({ embedded }) => {
-  await write(embedded, 40)
-  const tried: number[] = []
-  const bound = unbounded()
-  const runsUntil = async (times: number, apply: Feeding['apply']) => {
-    const over = Promise.withResolvers<void>()
-    const feeding: Feeding = {
-      begin: async views => new Map(views.map(view => [view, 0n])),
-      latest: async () => [],
-      apply: async batch => {
-        tried.push(Number(batch.to - batch.from))
-        if (tried.length === times) over.resolve()
-        await apply(batch)
-      },
-      leave: async () => undefined,
-      onChanged: () => undefined,
-    }
-    const runner = runProjections(embedded.log, embedded.readModels, [tally], () => undefined, feeding, bound)
-    await over.promise
-    await runner.stop()
-  }
-  await runsUntil(1, () => Promise.reject(new StoreAway('read models', 'another node feeds them')))
-  await runsUntil(2, async () => undefined)
-  assert.equal(tried.slice(0, 2), [40, 20])
 })
 
 test('a view whose document is too large for the store stops, and the others go on', async ({ embedded }) => {
@@ -140,7 +90,7 @@ test('a view whose document is too large for the store stops, and the others go 
   }
   const stopped: (string | undefined)[] = []
   const onError = (_: unknown, view?: ViewRef) => void stopped.push(view?.name)
-  const runner = runProjections(embedded.log, embedded.readModels, [notes, tally], onError, feeding)
+  const runner = runProjections(embedded.log, feeding, [notes, tally], onError)
   assert.equal([await moved.promise, left, stopped], [['tally'], ['notes'], ['notes']])
   await runner.stop()
 })
@@ -158,7 +108,7 @@ test('a batch names the views whose documents an earlier try had written', async
     leave: async () => undefined,
     onChanged: () => undefined,
   }
-  const runner = runProjections(embedded.log, embedded.readModels, [notes, tally], neverFails, feeding)
+  const runner = runProjections(embedded.log, feeding, [notes, tally], neverFails)
   assert.is(await applied.promise, `ahead ${tally.name}, written ${notes.name}`)
   await runner.stop()
 })
@@ -183,7 +133,7 @@ test('documents that are too large together are changed some at a time, and none
     leave: async () => undefined,
     onChanged: () => undefined,
   }
-  const runner = runProjections(log, {} as ReadModels, [notes], neverFails, feeding)
+  const runner = runProjections(log, feeding, [notes], neverFails)
   await moved.promise
   await runner.stop()
   assert.equal(
@@ -213,7 +163,7 @@ test('new documents that are too large together are written some at a time', asy
     leave: async () => undefined,
     onChanged: () => undefined,
   }
-  const runner = runProjections(log, {} as ReadModels, [notes], neverFails, feeding)
+  const runner = runProjections(log, feeding, [notes], neverFails)
   await moved.promise
   await runner.stop()
   assert.is(
@@ -242,7 +192,7 @@ test('one large document is written once for all events of a batch', async () =>
     leave: async () => undefined,
     onChanged: () => undefined,
   }
-  const runner = runProjections(log, {} as ReadModels, [notes], neverFails, feeding)
+  const runner = runProjections(log, feeding, [notes], neverFails)
   await moved.promise
   await runner.stop()
   assert.equal(ends, [2n])
@@ -272,7 +222,7 @@ test('other work has its turn between two events of a batch that take long', asy
     leave: async () => undefined,
     onChanged: () => undefined,
   }
-  const runner = runProjections(log, {} as ReadModels, [slow], neverFails, feeding)
+  const runner = runProjections(log, feeding, [slow], neverFails)
   await moved.promise
   await runner.stop()
   assert.equal(happened, ['event 1', 'other work', 'event 2', 'event 3', 'event 4'])
@@ -301,7 +251,7 @@ const happenedWhenOneFails = async (events: number, other: Position): Promise<re
     happened.push((error as Error).message)
     reported.resolve()
   }
-  const runner = runProjections(log, {} as ReadModels, [notes, tally], onError, feeding)
+  const runner = runProjections(log, feeding, [notes, tally], onError)
   await reported.promise
   await runner.stop()
   return happened
@@ -338,7 +288,7 @@ test('views that begin again and again are reported, and fed as soon as that end
     reported.push((error as Error).message)
     isChanging = false
   }
-  const runner = runProjections(embedded.log, embedded.readModels, [tally], onError, feeding)
+  const runner = runProjections(embedded.log, feeding, [tally], onError)
   await fed.promise
   await runner.stop()
   assert.equal([reported, begun], [['the views changed while a batch was written'], 11])
@@ -359,7 +309,7 @@ test('views that are replaced one after the other while the log rests are not re
     },
   }
   const first = next.promise
-  const runner = runProjections(embedded.log, embedded.readModels, [tally], neverFails, feeding)
+  const runner = runProjections(embedded.log, feeding, [tally], neverFails)
   let replace = await first
   for (let replaced = 0; replaced < 30; replaced++) {
     const again = next.promise
@@ -372,7 +322,9 @@ test('views that are replaced one after the other while the log rests are not re
 
 test('a projection that throws stops only its own view and is reported', async ({ embedded }) => {
   const reported: unknown[] = []
-  const runner = runProjections(embedded.log, embedded.readModels, [fragile, tally], (_, p) => reported.push(p?.name))
+  const runner = runProjections(embedded.log, feedingEach(embedded.readModels), [fragile, tally], (_, p) =>
+    reported.push(p?.name),
+  )
   appended(await embedded.log.append('note-a', [written('break')], -1))
   await write(embedded, 2)
   await arrived(embedded, tally)
@@ -397,7 +349,7 @@ test('a projection that throws is reported although the store cannot be told', a
   }
   appended(await embedded.log.append('note-a', [written('break')], -1))
   const onError = (error: unknown, view?: ViewRef) => reported.push(view?.name ?? (error as Error).message)
-  const runner = runProjections(embedded.log, embedded.readModels, [fragile, tally], onError, feeding)
+  const runner = runProjections(embedded.log, feeding, [fragile, tally], onError)
   await fed.promise
   await runner.stop()
   assert.equal(reported, ['fragile', 'away'])
@@ -415,7 +367,9 @@ test('no event is lost while a store is briefly unavailable', async ({ embedded 
     },
   }
   await write(embedded, 3)
-  const runner = runProjections(embedded.log, flaky, [tally], error => reported.push((error as Error).message))
+  const runner = runProjections(embedded.log, feedingEach(flaky), [tally], error =>
+    reported.push((error as Error).message),
+  )
   await arrived(embedded, tally)
   await runner.stop()
   assert.equal(reported, ['unavailable'])

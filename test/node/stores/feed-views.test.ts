@@ -4,7 +4,7 @@ import type { Rebuild } from '../../../src/adapters/read-models/mongodb/rebuild.
 import { viewFeeder } from '../../../src/node/stores/feed-views.ts'
 import { viewBuilder } from '../../../src/node/stores/view-builder.ts'
 import type { Position } from '../../../src/ports/event-log.ts'
-import type { Feeding, ReadModels } from '../../../src/ports/read-models.ts'
+import type { Feeding } from '../../../src/ports/read-models.ts'
 import { notes } from '../../adapters/embedded/notes.ts'
 import { written } from '../../adapters/event-log.contract.ts'
 import { memoryLog } from '../../support/memory/log.ts'
@@ -66,17 +66,16 @@ const buildingNode = async () => {
   }
   const feeder = viewFeeder({
     log,
-    readModels: {} as ReadModels,
     views: () => [notes],
-    buildMissing: permit => (isServed ? Promise.resolve() : build([notes], (_, error) => errors.push(error), permit)),
+    buildMissing: signal => (isServed ? Promise.resolve() : build([notes], (_, error) => errors.push(error), signal)),
     onError: error => errors.push(error),
   })
   return {
     counts,
     errors,
     feeder,
-    begin: async (turn: number) => {
-      const fed = feeder.feed(feeding, turn)
+    begin: async () => {
+      const fed = feeder.feed(feeding)
       await settles()
       return fed
     },
@@ -95,37 +94,36 @@ const buildingNode = async () => {
 test('views are built at last, however short the turns of the only node are', async () => {
   const { counts, errors, begin, reads } = await buildingNode()
   for (let turn = 1; turn <= eventsInLog; turn++) {
-    const fed = await begin(turn)
+    const fed = await begin()
     await reads()
     await fed.stop()
   }
   assert.equal([counts, errors], [{ begun: 1, read: eventsInLog, written: 1, fed: 1 }, []])
 })
 
-test('a build reads on between two turns of its node, and writes nothing', async () => {
+test('a build goes on between two turns of its node', async () => {
   const { counts, begin, reads } = await buildingNode()
-  await (await begin(1)).stop()
+  await (await begin()).stop()
   for (let n = 0; n < eventsInLog; n++) await reads()
-  assert.equal(counts, { begun: 1, read: eventsInLog, written: 0, fed: 0 })
-  const fed = await begin(2)
+  assert.equal(counts, { begun: 1, read: eventsInLog, written: 1, fed: 0 })
+  const fed = await begin()
   assert.equal([counts.written, counts.fed], [1, 1])
   await fed.stop()
 })
 
-test('a build ends when another node has had a turn, and the next one begins with what is written', async () => {
-  const { counts, errors, begin, reads } = await buildingNode()
-  await (await begin(1)).stop()
-  for (let n = 0; n < eventsInLog; n++) await reads()
-  const fed = await begin(3)
-  assert.equal([counts.begun, counts.written, errors], [2, 0, []])
-  for (let n = 0; n < eventsInLog; n++) await reads()
-  assert.equal([counts.written, counts.fed], [1, 1])
+test('a build ends when another node feeds, and the next one begins with what is written', async () => {
+  const { counts, errors, feeder, begin, reads } = await buildingNode()
+  await (await begin()).stop()
+  feeder.fedElsewhere()
+  const fed = await begin()
+  for (let n = 0; n <= eventsInLog; n++) await reads()
+  assert.equal([counts.begun, counts.written, counts.fed, errors], [2, 1, 1, []])
   await fed.stop()
 })
 
 test('a build does not wait in memory while another node feeds', async () => {
   const { counts, feeder, begin, reads } = await buildingNode()
-  await (await begin(1)).stop()
+  await (await begin()).stop()
   feeder.fedElsewhere()
   for (let n = 0; n < eventsInLog; n++) await reads()
   assert.equal(counts, { begun: 1, read: 1, written: 0, fed: 0 })
@@ -134,12 +132,12 @@ test('a build does not wait in memory while another node feeds', async () => {
 test('views that failed in an outage are built by the next turn', async () => {
   const { counts, errors, begin, reads, fails } = await buildingNode()
   fails(true)
-  const first = await begin(1)
+  const first = await begin()
   for (let n = 0; n < eventsInLog; n++) await reads()
   await first.stop()
   assert.is(errors.length, 1)
   fails(false)
-  const fed = await begin(2)
+  const fed = await begin()
   for (let n = 0; n < eventsInLog; n++) await reads()
   assert.equal([counts.begun, counts.written], [2, 1])
   await fed.stop()
@@ -147,12 +145,12 @@ test('views that failed in an outage are built by the next turn', async () => {
 
 test('a node that stops ends its build, and begins none', async () => {
   const { counts, feeder, begin, reads } = await buildingNode()
-  const fed = await begin(1)
+  const fed = await begin()
   const closed = feeder.close()
   await reads()
   await closed
   await fed.stop()
-  const next = await begin(2)
+  const next = await begin()
   await next.stop()
   assert.equal(counts, { begun: 1, read: 1, written: 0, fed: 0 })
 })

@@ -1,8 +1,7 @@
 import { fillingPage, mostTogether, wasFull } from '../../../engine/read/filling-page.ts'
-import type { Change, Page, Query, ReadModels, Stored, ViewRef } from '../../../ports/read-models.ts'
+import type { Page, Query, ReadModels, Stored, ViewRef } from '../../../ports/read-models.ts'
 import { charactersOf, keptReads } from '../kept-reads.ts'
 import { type Collections, type DocumentRow, inOneBatch, storedOf } from './documents.ts'
-import type { HeldDocuments } from './feeding.ts'
 import { find } from './find.ts'
 import type { Generation } from './generations.ts'
 import type { KnownViews } from './known-views.ts'
@@ -13,8 +12,6 @@ import { readable, unreadableIn } from './readable.ts'
 const readLimit = 2_000
 /** Time limit of what may have to read many documents, in milliseconds. */
 const listLimit = 30_000
-const storedIn = ({ id, json, position }: Change): Stored | undefined =>
-  json === undefined ? undefined : { id, json, position }
 const heldTogether = async (rows: AsyncIterable<DocumentRow>): Promise<readonly DocumentRow[]> => {
   const { page, add } = fillingPage<DocumentRow>()
   for await (const row of rows) if (add(row, row.json?.length ?? 0)) break
@@ -24,15 +21,14 @@ const nothing: Page = { documents: [], count: 0, hasPrevious: false, hasNext: fa
 
 /**
  * Reads documents of views. `read` bounds an operation, and ends it when the server is unavailable; `noted` notes a document
- * that cannot be read, and throws again. `held`: what this node holds because it feeds the views, if it does; such a document is read
- * without an operation, and so is a page that was read before (ADR 0109, ADR 0110). `isLate`: views are so far behind that lists must wait.
+ * that cannot be read, and throws again. Answers are kept until this node learns that their view has moved (ADR 0110). `isLate`: views
+ * are so far behind that lists must wait.
  */
 export const documentReads = (
   { documents }: Collections,
   known: KnownViews,
   read: <A>(answer: () => Promise<A>, limitMs: number) => Promise<A>,
   noted: (error: unknown) => never,
-  held: () => HeldDocuments | undefined,
   isLate: () => boolean = () => false,
 ): Pick<ReadModels, 'get' | 'getMany' | 'find' | 'all'> => {
   const on = async <A>(view: ViewRef, none: A, limitMs: number, from: (g: Generation) => Promise<A>): Promise<A> =>
@@ -41,6 +37,11 @@ export const documentReads = (
       return generation ? from(generation).catch(unreadableIn(view, generation)) : none
     }, limitMs).catch(noted)
   const inTurn = listsInTurn(isLate, listLimit)
+  const one = (view: ViewRef, id: string): Promise<Stored | undefined> =>
+    on<Stored | undefined>(view, undefined, readLimit, async g => {
+      const row = await documents(g.collection).findOne({ _id: id }, { projection: { json: 1, position: 1 } })
+      return row?.json == null ? undefined : readable(view, g, [storedOf(row)])[0]
+    })
   const pageOf = (view: ViewRef, query: Query): Promise<Page> =>
     on(view, nothing, listLimit, g =>
       inTurn(ownerOf(query.where), async () => {
@@ -49,23 +50,15 @@ export const documentReads = (
         return page
       }),
     )
-  const once = keptReads(view => {
-    const here = held()?.of(view as ViewRef)
-    return here?.cache.mark(here.collection)
-  })
+  const once = keptReads(known.freshMark)
   return {
-    get: async (view, id) => {
-      const here = held()?.of(view)
-      const known = here?.cache.get(here.collection, id)
-      if (known) return storedIn(known)
-      const keep = here?.cache.reading(here.collection)
-      return on<Stored | undefined>(view, undefined, readLimit, async g => {
-        const row = await documents(g.collection).findOne({ _id: id }, { projection: { json: 1, position: 1 } })
-        const found = row?.json == null ? undefined : readable(view, g, [storedOf(row)])[0]
-        if (g.collection === here?.collection) keep?.(id, found)
-        return found
-      })
-    },
+    get: (view, id) =>
+      once(
+        view,
+        `id ${id}`,
+        () => one(view, id),
+        found => found?.json.length ?? 0,
+      ),
     getMany: (view, ids) =>
       on<readonly Stored[]>(view, [], listLimit, async g => {
         const rows = await documents(g.collection)

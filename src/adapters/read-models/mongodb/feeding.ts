@@ -1,16 +1,14 @@
+import { LRUCache } from 'lru-cache'
 import { besidesLargest, TooMuchAtOnce } from '../../../engine/read/too-much-at-once.ts'
 import { type Batch, type Change, FeedChanged, type Feeding, type ViewRef } from '../../../ports/read-models.ts'
 import type { ChangeApplier } from './apply-changes.ts'
-import { type DocumentCache, documentCache } from './document-cache.ts'
 import type { Collections, FeedRow } from './documents.ts'
 import { feedMembers, memberOf } from './feed-members.ts'
-import { feedOfTurn } from './feed-of-turn.ts'
 import { type Generation, type Generations, isMember, keyOf, memberKey, ofFeed } from './generations.ts'
 import type { KnownViews } from './known-views.ts'
 import type { Turn } from './lease.ts'
-import { type FeedingPatience, operationsOfTurn } from './operations-of-turn.ts'
 import { readable } from './readable.ts'
-import { turnAnswers } from './turn-answers.ts'
+import { feedOfTurn, operationsOfTurn } from './turn.ts'
 import { type DocumentWriter, mustFit } from './write-documents.ts'
 
 type Parts = {
@@ -24,16 +22,28 @@ type Parts = {
   noted(error: unknown): never
   /** Something was written: the readers that wait for it can be answered. */
   learned(): void
-  /** Whether no other node can have taken over. */
-  isAlive(): boolean
-  readonly patience: FeedingPatience
 }
 
-type HeldCache = Pick<DocumentCache, 'get' | 'reading' | 'mark'>
-/** Documents that this node holds because it feeds them, for its readers. */
-export type HeldDocuments = {
-  /** The cache, and the collection of a view in it; undefined while what it holds may be old. */
-  of(view: ViewRef): { readonly cache: HeldCache; readonly collection: string } | undefined
+/** Bytes of text that a feeding node keeps of the documents that it wrote or read last, and what each costs besides its text. */
+const cached = { bytes: 32 * 2 ** 20, overhead: 200 }
+
+/**
+ * The documents that a node wrote or read last in this turn. They are current while nothing failed: another feeder could only
+ * write what follows from the same events.
+ */
+const documentCache = () => {
+  const held = new LRUCache<string, Change>({
+    maxSize: cached.bytes,
+    sizeCalculation: ({ id, json }) => cached.overhead + id.length + 2 * (json?.length ?? 0),
+  })
+  const keyOf = (collection: string, id: string) => `${collection}\n${id}`
+  return {
+    get: (collection: string, id: string): Change | undefined => held.get(keyOf(collection, id)),
+    put: (collection: string, changes: Iterable<Change>) => {
+      for (const { id, json, position } of changes) held.set(keyOf(collection, id), { id, json, position })
+    },
+    clear: () => held.clear(),
+  }
 }
 
 /**
@@ -41,13 +51,13 @@ export type HeldDocuments = {
  * then moves the feed, guarded by the turn: a node that has lost its turn, or dies in between, leaves documents ahead of the
  * feed, which follow from the same events.
  */
-export const openFeeding = (turn: Turn, parts: Parts): Feeding & { check(): void; readonly held: HeldDocuments } => {
-  const { collections, generations, known, applier, writer, learned, isAlive, patience } = parts
+export const openFeeding = (turn: Turn, parts: Parts): Feeding & { check(): void } => {
+  const { collections, generations, known, applier, writer, learned } = parts
   const cache = documentCache()
   /** The feed that the positions of the views are of. */
   let begun: Pick<FeedRow, 'made' | 'swaps' | 'members'> | undefined
   let changed: () => void = () => {}
-  const { ask, reading, writing } = operationsOfTurn(turnAnswers(turn, parts.ask), patience)
+  const { ask, reading, writing } = operationsOfTurn(turn, parts.ask)
 
   const { joined, part } = feedMembers(collections, generations, ask)
   const feedRow = feedOfTurn(turn, { collections, generations, ask })
@@ -99,7 +109,7 @@ export const openFeeding = (turn: Turn, parts: Parts): Feeding & { check(): void
     const have = new Set(held.map(({ id }) => id))
     const missing = ids.filter(id => !have.has(id))
     if (missing.length === 0) return held
-    const read = readable(view, g, await reading(applier.latestOf(g, missing, left), missing.length))
+    const read = readable(view, g, await reading(applier.latestOf(g, missing, left)))
     cache.put(g.collection, read)
     const all = [...held, ...read]
     if (besidesLargest(all) > most) throw new TooMuchAtOnce()
@@ -151,7 +161,6 @@ export const openFeeding = (turn: Turn, parts: Parts): Feeding & { check(): void
     try {
       if (batch.from === feed.position) await applyTogether(feed, batch)
       else await applyAlone(batch)
-      turn.worked()
     } catch (error) {
       cache.clear()
       throw error
@@ -175,13 +184,5 @@ export const openFeeding = (turn: Turn, parts: Parts): Feeding & { check(): void
       changed = listener
     },
     check,
-    held: {
-      of: view => {
-        const feed = known.feed()
-        if (turn.signal.aborted || !isAlive() || !isAsBegun(feed)) return undefined
-        const g = ofFeed(feed, keyOf(view))
-        return g && { cache, collection: g.collection }
-      },
-    },
   }
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type Collection, type IndexDescription, MongoServerError } from 'mongodb'
 import type { Position } from '../../../ports/event-log.ts'
 import type { ViewRef } from '../../../ports/read-models.ts'
-import type { Collections, DocumentRow, FeedRow, Member, ViewRow } from './documents.ts'
+import type { Collections, DocumentRow, FeedRow, Member, RetiredRow, ViewRow } from './documents.ts'
 import { type Fields, fieldsOf, pathsOf } from './fields.ts'
 
 export type ViewName = Pick<ViewRef, 'name' | 'version'>
@@ -54,6 +54,22 @@ const noCollection = 26
 
 /** Duplicate key: another writer was first. */
 export const isDuplicate = (error: unknown): boolean => error instanceof MongoServerError && error.code === 11000
+
+/**
+ * An upsert by `_id` whose update may be repeated: where another writer inserts the document at the same time, a server may
+ * answer with a duplicate key (FerretDB does; MongoDB tries again by itself), and the second attempt finds the document.
+ */
+export const upserted = async <A>(upsert: () => Promise<A>): Promise<A> => {
+  try {
+    return await upsert()
+  } catch (error) {
+    if (!isDuplicate(error)) throw error
+    return upsert()
+  }
+}
+/** Notes that a collection of documents is no longer used; `sweep` drops it when no reader can be left. */
+export const retire = (retired: Collection<RetiredRow>, collection: string): Promise<unknown> =>
+  upserted(() => retired.updateOne({ _id: collection }, { $set: { at: new Date() } }, { upsert: true }))
 
 const indexesOf = (view: ViewRef, fields: Fields): IndexDescription[] => {
   const key = (...paths: readonly (readonly string[] | '_id')[]) =>

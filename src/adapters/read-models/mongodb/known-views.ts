@@ -5,6 +5,8 @@ import { type Generation, type Generations, isMember, keyOf, memberKey, ofFeed, 
 
 /** Maximum age of what this node knows before a read asks the server, in milliseconds of our own clock. */
 const freshFor = 3_000
+/** The same for answers that are kept: a revoked key stops working within 5 s on every node (KEYS-5). */
+const keptFor = 1_500
 
 /** Whether a row is older than the one known: an answer may arrive after that of a later operation of the same turn. */
 const isOlder = (feed: FeedRow, known: FeedRow): boolean =>
@@ -41,6 +43,13 @@ export const knownViews = (generations: Generations, views: () => readonly ViewR
   const held = (view: ViewName): Generation | undefined => ofFeed(feed, keyOf(view)) ?? alone.get(keyOf(view))
   const checkpoint = (view: ViewName): Position | undefined =>
     isMember(feed, view) ? feed?.position : alone.get(keyOf(view))?.checkpoint
+  /** Changes when the documents of a view may have changed; undefined if that is not known. */
+  const mark = (view: ViewName): string | undefined => {
+    const key = memberKey(keyOf(view))
+    const member = feed?.members[key]
+    return member && `${member.collection}@${feed?.moved[key] ?? 0n}`
+  }
+  const heardWithin = (ms: number) => performance.now() - at < ms
   return {
     learn,
     refresh,
@@ -51,19 +60,16 @@ export const knownViews = (generations: Generations, views: () => readonly ViewR
     },
     /** The documents of a view; asks the server if this node does not watch it or has not heard for long. */
     of: async (view: ViewName): Promise<Generation | undefined> =>
-      (performance.now() - at < freshFor ? held(view) : undefined) ?? generations.read(view),
+      (heardWithin(freshFor) ? held(view) : undefined) ?? generations.read(view),
     checkpoint,
     /** Every watched view reflects the log up to here. */
     reflected: (): Position => {
       const all = views().map(view => checkpoint(view) ?? 0n)
       return all.reduce((a, b) => (a < b ? a : b), all[0] ?? 0n)
     },
-    /** Changes when the documents of a view may have changed; undefined if that is not known. */
-    mark: (view: ViewName): string | undefined => {
-      const key = memberKey(keyOf(view))
-      const member = feed?.members[key]
-      return member && `${member.collection}@${feed?.moved[key] ?? 0n}`
-    },
+    mark,
+    /** The same, unless this node has not heard of the views for long. */
+    freshMark: (view: ViewName): string | undefined => (heardWithin(keptFor) ? mark(view) : undefined),
   }
 }
 export type KnownViews = ReturnType<typeof knownViews>

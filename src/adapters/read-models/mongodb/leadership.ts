@@ -73,8 +73,9 @@ export const leadership = ({ lease, generations, known, ask, limitMs, looked, on
     try {
       return (await ask(Promise.any(beats), beatLimitMs)) ?? (await ask(generations.readFeed(), limitMs))
     } catch {
-      // one beat that is late is no outage: the next one follows soon, or the turn ends
-      return lease.turn() === turn ? known.feed() : asked()
+      if (lease.turn() !== turn) return asked()
+      // one beat that is late is no outage: the next one follows soon
+      return lease.isUnheard() ? ask(generations.readFeed(), limitMs) : known.feed()
     }
   }
   const asked = async (): Promise<FeedRow | undefined> => {

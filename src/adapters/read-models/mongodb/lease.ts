@@ -12,10 +12,10 @@ export const beatMs = 700
 export const silenceMs = 2_000
 /** A beat that takes longer than this counts as failed, and the next one is tried, in milliseconds. */
 export const beatLimitMs = 700
-/** The part of the silence after which a holder whose signs of life are not answered stops. */
-const ownShare = 0.9
-/** A holder waits twice as long for answers after each turn that ended before it had moved the views, and so many times as long at most. */
-const mostPatience = 8
+/** A holder asks whether the server answers at all when it has had no answer for this part of the silence, */
+const unheard = 0.9
+/** and stops after so many times the silence: what it waits for may wait on dead connections. */
+const ownShare = 1.8
 
 /** Name of the feed of these views: nodes of one release share it; those of another feed their own views. */
 export const feedIdOf = (views: readonly ViewRef[]): string =>
@@ -32,8 +32,6 @@ export type Turn = {
    * document in one step, so a move and a beat never overlap.
    */
   moving(move: () => Promise<boolean>): Promise<boolean>
-  /** Notes that the views have moved in this turn: it is long enough. */
-  worked(): void
 }
 
 export type LeaseOptions = {
@@ -49,14 +47,9 @@ export type LeaseOptions = {
 export const openLease = ({ feeds, feedId: _id, node, clock, silenceMs: silence = silenceMs }: LeaseOptions) => {
   let seen: { readonly row: FeedRow; readonly since: number } | undefined
   /** `aliveAt`: when the last sign of life that was answered was sent; `heardAt`: when its answer arrived. */
-  let held:
-    | { readonly turn: Turn; readonly end: AbortController; aliveAt: number; heardAt: number; worked: boolean }
-    | undefined
-  /** How many times longer than usual a turn lasts without an answer. */
-  let patience = 1
+  let held: { readonly turn: Turn; readonly end: AbortController; aliveAt: number; heardAt: number } | undefined
 
   const lose = () => {
-    if (held && !held.worked) patience = Math.min(mostPatience, 2 * patience)
     held?.end.abort()
     held = undefined
     seen = undefined
@@ -66,12 +59,10 @@ export const openLease = ({ feeds, feedId: _id, node, clock, silenceMs: silence 
     held.aliveAt = Math.max(held.aliveAt, sentAt)
     const now = clock.monotonic()
     // a process that was stopped may find an old answer
-    if (now - sentAt < patience * silence) held.heardAt = now
+    if (now - sentAt < ownShare * silence) held.heardAt = now
   }
-  /** Whether this node holds the lease, and no other node can have taken it. */
-  const isAlive = () => held !== undefined && clock.monotonic() - held.aliveAt < silence * ownShare
-  /** Whether this node holds the lease, and the server answers. */
-  const isHeard = () => held !== undefined && clock.monotonic() - held.heardAt < patience * silence * ownShare
+  /** Whether the server has answered the holder within so many times the silence. */
+  const isHeard = (share: number) => held !== undefined && clock.monotonic() - held.heardAt < share * silence
   /** The beat under way, and when the move under way was sent. */
   let beating: Promise<unknown> | undefined
   let movingSince: number | undefined
@@ -90,12 +81,8 @@ export const openLease = ({ feeds, feedId: _id, node, clock, silenceMs: silence 
         if (movingSince === since) movingSince = undefined
       }
     }
-    const worked = () => {
-      patience = Math.max(1, patience / 2)
-      if (held?.turn === turn) held.worked = true
-    }
-    const turn: Turn = { number: row.turn, holder: node, signal: end.signal, moving, worked }
-    held = { turn, end, aliveAt: sentAt, heardAt: sentAt, worked: false }
+    const turn: Turn = { number: row.turn, holder: node, signal: end.signal, moving }
+    held = { turn, end, aliveAt: sentAt, heardAt: sentAt }
     alive(turn, sentAt)
     return row
   }
@@ -147,10 +134,11 @@ export const openLease = ({ feeds, feedId: _id, node, clock, silenceMs: silence 
     claim,
     renew,
     lose,
-    isAlive,
-    /** Ends the turn of a holder that the server does not answer. Late answers do not end it: its number fences it (ADR 0138). */
+    /** This node holds the lease, and the server does not answer. */
+    isUnheard: () => held !== undefined && !isHeard(unheard),
+    /** Ends the turn of a holder that the server does not answer. Late answers do not end it: its number fences it. */
     check: () => {
-      if (held && !isHeard()) lose()
+      if (held && !isHeard(ownShare)) lose()
     },
     /** A move of the feed is under way, and not for long: it shows life. */
     isMoving: () => movingSince !== undefined && clock.monotonic() - movingSince < beatMs,

@@ -6,9 +6,8 @@ import { StreamBroken } from '../../../ports/store-away.ts'
 import { WrongAddress } from '../../../ports/wrong-address.ts'
 import { answered } from './connect.ts'
 import { collectionsIn, collectionsOf, type FeedRow, type ViewRow } from './documents.ts'
-import { isDuplicate } from './generations.ts'
+import { isDuplicate, retire } from './generations.ts'
 import { beatMs, silenceMs } from './lease.ts'
-import { retire } from './retired.ts'
 
 type MetaRow = { readonly _id: string; readonly log: string }
 

@@ -34,10 +34,10 @@ export type MongoReadModels = {
   /** The database, for the other stores (secrets). */
   readonly db: Db
   /**
-   * Runs work while this node holds the lease on feeding its views: one node at a time. `start` is called on acquiring it, with the number of
-   * the turn, and its result is stopped on losing it. Numbers without a gap: no other node had a turn in between.
+   * Runs work while this node holds the lease on feeding its views: one node at a time. `start` is called on acquiring it, and its
+   * result is stopped on losing it.
    */
-  lead(start: (feeding: Feeding, turn: number) => Work, onError: (error: unknown) => void): Leading
+  lead(start: (feeding: Feeding) => Work, onError: (error: unknown) => void): Leading
   /** Asks again what this node knows, because the read models that it found were replaced. */
   learnAgain(): Promise<void>
   /** Another node holds the lease, as far as this node knows. */

@@ -1,20 +1,19 @@
 import { randomUUID } from 'node:crypto'
+import { type Db, MongoServerError } from 'mongodb'
 import type { ReadModels } from '../../../ports/read-models.ts'
 import { systemClock } from '../../clock/system.ts'
 import { exchangeEvery, volatileCounters } from '../../embedded/reading/volatile-counters.ts'
 import { unreadableViews } from '../unreadable-views.ts'
 import { changeApplier } from './apply-changes.ts'
-import { bytesOfDatabase } from './bytes-of-database.ts'
 import { answered, answeredAtStart, connect } from './connect.ts'
 import { documentReads } from './document-reads.ts'
 import { collectionsOf } from './documents.ts'
-import { type HeldDocuments, openFeeding } from './feeding.ts'
+import { openFeeding } from './feeding.ts'
 import { openGenerations } from './generations.ts'
 import { knownViews } from './known-views.ts'
 import { leadership } from './leadership.ts'
 import { feedIdOf, openLease, type Turn } from './lease.ts'
 import type { MongoOptions, MongoReadModels } from './mongo-read-models.ts'
-import { usualFeedingPatience } from './operations-of-turn.ts'
 import { outageOfAll } from './outage.ts'
 import { msToWrite } from './portions.ts'
 import { isServingIn, readable } from './readable.ts'
@@ -31,6 +30,17 @@ const lookLimit = 2_000
 const leaseConnections = 4
 /** Time limit for writing, besides what the documents take, in milliseconds. */
 const writeLimitMs = 10_000
+/** Bytes on disk of documents and indexes; undefined where the server does not know the command. Not in milliseconds: it reads catalogues. */
+const bytesOfDatabase = async (db: Db): Promise<number | undefined> => {
+  try {
+    const { storageSize, indexSize } = await db.stats()
+    return Number(storageSize ?? 0) + Number(indexSize ?? 0)
+  } catch (error) {
+    if (error instanceof MongoServerError) return undefined
+    throw error
+  }
+}
+
 /**
  * Read models in MongoDB (ARCH-24): one collection per view, and a row that names it. Rejects with StoreAway if the
  * server is unavailable at startup (`answeredAtStart`); later outages end by themselves.
@@ -71,7 +81,6 @@ export const openMongoReadModels = async (options: MongoOptions): Promise<MongoR
     ...(silenceMs === undefined ? {} : { silenceMs }),
   })
   let check: () => void = () => {}
-  let held: HeldDocuments | undefined
   const leading = leadership({
     lease,
     generations,
@@ -105,8 +114,7 @@ export const openMongoReadModels = async (options: MongoOptions): Promise<MongoR
   ]
   for (const timer of timers) timer.unref()
 
-  const heldNow = () => (watch.problem() === undefined ? held : undefined)
-  const reads = documentReads(collections, known, read, noted, heldNow, isLate)
+  const reads = documentReads(collections, known, read, noted, isLate)
   const readModels: ReadModels = {
     ...reads,
     latest: (view, ids) =>
@@ -134,7 +142,6 @@ export const openMongoReadModels = async (options: MongoOptions): Promise<MongoR
   await watch.start()
   // a tool reads what the nodes have set, at once
   await counters.exchange()
-  const patience = usualFeedingPatience()
   const feedingOf = (turn: Turn) =>
     openFeeding(turn, {
       collections,
@@ -145,8 +152,6 @@ export const openMongoReadModels = async (options: MongoOptions): Promise<MongoR
       ask: (answer, ms) => ask(answer, ms),
       noted,
       learned: watch.learned,
-      isAlive: lease.isAlive,
-      patience,
     })
   return {
     readModels,
@@ -155,8 +160,7 @@ export const openMongoReadModels = async (options: MongoOptions): Promise<MongoR
       const begin = (turn: Turn) => {
         const feeding = feedingOf(turn)
         check = feeding.check
-        held = feeding.held
-        return start(feeding, turn.number)
+        return start(feeding)
       }
       const led = leading.lead(begin, onError)
       watch.plan()

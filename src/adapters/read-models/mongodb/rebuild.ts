@@ -3,8 +3,7 @@ import type { Change, ViewRef } from '../../../ports/read-models.ts'
 import type { ChangeApplier } from './apply-changes.ts'
 import type { Collections, ViewRow } from './documents.ts'
 import { pathsOf } from './fields.ts'
-import { type Generation, type Generations, isDuplicate, keyOf, memberKey, ofFeed } from './generations.ts'
-import { retire } from './retired.ts'
+import { type Generation, type Generations, isDuplicate, keyOf, memberKey, ofFeed, retire } from './generations.ts'
 
 /** A set of documents being built beside the serving one. */
 export type Rebuild = {
