@@ -10,12 +10,12 @@ import {
 import { attemptIn, type Outcome } from './attempt.ts'
 import { type FairTurns, fairTurns } from './fair-turns.ts'
 import { memoryBounds } from './memory-bounds.ts'
+import { videoThreads } from './mp4.ts'
 import { openPages } from './pages.ts'
 import { type Chromium, openChromium } from './process/chromium.ts'
 import type { ChromiumFolders } from './process/folders.ts'
 import { runningChromium } from './process/running-chromium.ts'
 import { tooLarge } from './too-large.ts'
-import { videoWorkers } from './video-workers.ts'
 import { type MostWaiting, waitingPages } from './waiting-pages.ts'
 
 export type RendererOptions = {
@@ -73,12 +73,12 @@ export const openRenderer = async (options: RendererOptions): Promise<Renderer> 
   const bounds = memoryBounds(pages, options.maxBytes)
   const [turns, turnsAlone] = [fairTurns(pages, Math.max(1, pages - 1)), fairTurns(1)]
   const holding = waitingPages(options.mostWaiting)
-  const workers = videoWorkers()
+  const videos = videoThreads(pages + 1)
   let busy = 0
   const pids = new Set<number>()
   const open = (isBusy: () => boolean) => openChromium({ ...options, bounds, pids, isBusy })
   const running = runningChromium(() => open(() => busy > 0), log)
-  const alone = { pages: openPages(0, timeoutMs, log), workers, gifMs, timeoutMs, log }
+  const alone = { pages: openPages(0, timeoutMs, log), videos, gifMs, timeoutMs, log }
   const shared = { ...alone, pages: openPages(pages, timeoutMs, log), blockedMs }
   const ownOnes = new Set<Chromium>()
   let closed = false
@@ -116,7 +116,7 @@ export const openRenderer = async (options: RendererOptions): Promise<Renderer> 
     async close() {
       closed = true
       await Promise.all([running.close(), ...[...ownOnes].map(own => own.end())])
-      workers.close()
+      await videos.close()
     },
   }
 }
