@@ -1,9 +1,9 @@
 import type { Route } from 'playwright-core'
+import { fairSlots } from '../../engine/fair-slots.ts'
 import { BlobsUnavailable } from '../../ports/blobs.ts'
 import type { Logger } from '../../ports/logger.ts'
 import type { RenderJob, Resource } from '../../ports/renderer.ts'
 import { StoreAway } from '../../ports/store-away.ts'
-import { type FairTurns, fairTurns } from './fair-turns.ts'
 import type { PageHints } from './page-clock.ts'
 import { stillPictures } from './picture.ts'
 import { isScriptFree } from './stage.ts'
@@ -20,7 +20,7 @@ const isSource = new Set(['script', 'stylesheet'])
 const mostRequests = 200
 const mostBytes = 50 * 1024 * 1024
 /** Files of a page that are read at the same time, and answers that are sent. */
-const atATime = 4
+const atATime = { inAll: 4, perAccount: 4 }
 
 /** Answers a page's requests while it is rendered. */
 export type Answering = {
@@ -58,14 +58,8 @@ export const answering = (
   failure.promise.catch(() => undefined)
   const known = new Map<string, Promise<Resource | undefined>>()
   const stillPicture = stillPictures()
-  const inTurn =
-    (turns: FairTurns) =>
-    async <A>(work: () => Promise<A>) => {
-      const end = await turns.take('page')
-      return work().finally(end)
-    }
   // apart, so that a file that is slow and shown many times holds up no other
-  const [reading, sending] = [inTurn(fairTurns(atATime)), inTurn(fairTurns(atATime))]
+  const [reading, sending] = [fairSlots(atATime), fairSlots(atATime)]
   let requests = 0
   /** Bytes that were answered, and those of files that were read: they are held, and may wait long for their answers. */
   let [bytes, held] = [0, 0]
@@ -121,7 +115,7 @@ export const answering = (
     }
   }
   const stored = async (asked: string, isPicture: boolean): Promise<Resource | undefined> => {
-    const read = () => reading(async () => (hasFailed ? undefined : readOnce(asked, isPicture)))
+    const read = () => reading.run('page', async () => (hasFailed ? undefined : readOnce(asked, isPicture)))
     const kept = known.get(asked) ?? read()
     known.set(asked, kept)
     const found = await kept
@@ -174,7 +168,7 @@ export const answering = (
       if (isDocument) return documentOnce(route)
       if (request.method() !== 'GET') return route.abort()
       const found = await stored(withoutFragment(request.url()), request.resourceType() === 'image')
-      return sending(() => answerWith(route, found))
+      return sending.run('page', () => answerWith(route, found))
     },
   }
 }

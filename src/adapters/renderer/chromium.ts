@@ -8,21 +8,15 @@ import {
   type RenderJob,
 } from '../../ports/renderer.ts'
 import { attemptIn, type Outcome } from './attempt.ts'
-import { type FairTurns, fairTurns } from './fair-turns.ts'
-import { memoryBounds } from './memory-bounds.ts'
 import { videoThreads } from './mp4.ts'
 import { openPages } from './pages.ts'
-import { type Chromium, openChromium } from './process/chromium.ts'
-import type { ChromiumFolders } from './process/folders.ts'
-import { runningChromium } from './process/running-chromium.ts'
+import { type Chromium, chromiums } from './process/chromium.ts'
+import { memoryBounds } from './process/memory-watch.ts'
+import type { StartOptions } from './process/start.ts'
 import { tooLarge } from './too-large.ts'
-import { type MostWaiting, waitingPages } from './waiting-pages.ts'
+import { drawingTurns, type MostWaiting, waitingPages } from './turns.ts'
 
-export type RendererOptions = {
-  readonly folders: ChromiumFolders
-  readonly executablePath?: string | undefined
-  /** Run Chromium without its sandbox. */
-  readonly noSandbox?: boolean | undefined
+export type RendererOptions = StartOptions & {
   /**
    * Pages that render in parallel, of which one is kept from each account. Default: two more than cores, so that an account has one more
    * than cores, as a page sometimes waits for its frame.
@@ -38,7 +32,6 @@ export type RendererOptions = {
   readonly gifMs?: number | undefined
   /** For tests: less room for pages of public requests that wait. */
   readonly mostWaiting?: MostWaiting
-  readonly log?: Logger
 }
 
 /** How often a page is rendered again because Chromium was lost; then the caller tries later. */
@@ -53,13 +46,40 @@ const untilNotLost = async ({ label }: RenderJob, attempt: () => Promise<Outcome
   throw new RendererUnavailable(`Chromium was ended ${mostLosses} times while it rendered ${label}`)
 }
 
-/** What anyone may ask for takes turns with the account's own work, which would wait behind all of it otherwise. */
-const inTurn = async <A>(turns: FairTurns, { accountId, isPublic }: RenderJob, work: () => Promise<A>): Promise<A> => {
-  const end = await turns.take(accountId, isPublic ? 'public' : 'own')
-  try {
-    return await work()
-  } finally {
-    end()
+/** One Chromium, started on demand, and again after it ended. Concurrent calls share one start. */
+const onDemand = (open: () => Promise<Chromium>, log?: Logger) => {
+  let current: Promise<Chromium> | undefined
+  let closed = false
+  const start = (): Promise<Chromium> => {
+    const started = open()
+    const forget = () => {
+      if (current === started) current = undefined
+    }
+    started.then(
+      ({ browser }) => (browser.isConnected() ? browser.once('disconnected', forget) : forget()),
+      err => {
+        forget()
+        log?.error({ err }, 'Chromium cannot be started')
+      },
+    )
+    return started
+  }
+  return {
+    /** Rejects with RendererUnavailable. */
+    async get(): Promise<Chromium> {
+      for (;;) {
+        if (closed) throw new RendererUnavailable('the renderer is closed')
+        current ??= start()
+        const asked = current
+        const chromium = await asked
+        if (!chromium.isEnding()) return chromium
+        if (current === asked) current = undefined
+      }
+    },
+    async close() {
+      closed = true
+      await (await current?.catch(() => undefined))?.end()
+    },
   }
 }
 
@@ -71,13 +91,12 @@ export const openRenderer = async (options: RendererOptions): Promise<Renderer> 
   const { timeoutMs = 20_000, blockedMs = 4_000, gifMs = 30_000, log } = options
   const pages = options.pages ?? availableParallelism() + 2
   const bounds = memoryBounds(pages, options.maxBytes)
-  const [turns, turnsAlone] = [fairTurns(pages, Math.max(1, pages - 1)), fairTurns(1)]
+  const [inTurn, aloneInTurn] = [drawingTurns(pages), drawingTurns(1)]
   const holding = waitingPages(options.mostWaiting)
   const videos = videoThreads(pages + 1)
   let busy = 0
-  const pids = new Set<number>()
-  const open = (isBusy: () => boolean) => openChromium({ ...options, bounds, pids, isBusy })
-  const running = runningChromium(() => open(() => busy > 0), log)
+  const watched = chromiums(options, bounds, () => busy > 0)
+  const running = onDemand(watched.open, log)
   const alone = { pages: openPages(0, timeoutMs, log), videos, gifMs, timeoutMs, log }
   const shared = { ...alone, pages: openPages(pages, timeoutMs, log), blockedMs }
   const ownOnes = new Set<Chromium>()
@@ -93,21 +112,24 @@ export const openRenderer = async (options: RendererOptions): Promise<Renderer> 
   }
   const byItself = async (job: RenderJob): Promise<Outcome> => {
     if (closed) throw new RendererUnavailable('the renderer is closed')
-    const own = await open(() => true)
-    ownOnes.add(own)
+    busy++
+    let own: Chromium | undefined
     try {
+      own = await watched.open()
+      ownOnes.add(own)
       return await attemptIn(own, job, alone)
     } finally {
-      ownOnes.delete(own)
-      await own.end()
+      busy--
+      if (own) ownOnes.delete(own)
+      await own?.end()
     }
   }
   const rendered = async (job: RenderJob): Promise<Rendered | RenderFailure> => {
-    const first = await inTurn(turns, job, () => untilNotLost(job, () => together(job)))
+    const first = await inTurn(job, () => untilNotLost(job, () => together(job)))
     if (first.is === 'made') return first.rendered
     if (first.is === 'blamed') return first.failure
     log?.info({ code: first.failure.code }, 'a page failed and is rendered again by itself')
-    const second = await inTurn(turnsAlone, job, () => untilNotLost(job, () => byItself(job)))
+    const second = await aloneInTurn(job, () => untilNotLost(job, () => byItself(job)))
     return second.is === 'made' ? second.rendered : second.failure
   }
 
@@ -116,6 +138,7 @@ export const openRenderer = async (options: RendererOptions): Promise<Renderer> 
     async close() {
       closed = true
       await Promise.all([running.close(), ...[...ownOnes].map(own => own.end())])
+      watched.close()
       await videos.close()
     },
   }

@@ -2,8 +2,8 @@ import { chmod, cp, readdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { digestOf } from '../../../domain/shared/digest.ts'
-import { oncePerMachine, sweepUnfinished } from './once-per-machine.ts'
-import { canEnter, type RunAs } from './run-as.ts'
+import { canEnter, type RunAs } from './chromium-user.ts'
+import { oncePerMachine } from './temporary.ts'
 
 /** The packages with the fonts of ads, and their folders of fonts, seen from the module that each exports (ADR 0189). */
 const packages: readonly (readonly [name: string, folder: string])[] = [
@@ -91,9 +91,6 @@ const readable = async (user: RunAs | undefined): Promise<readonly string[]> => 
   }
   return [await oncePerMachine(await copyName(), user, copy)]
 }
-
-/** Removes what killed copies left. */
-export const sweepFonts = async (): Promise<void> => sweepUnfinished(await copyName())
 
 /**
  * Writes a configuration of fonts into the folder of a run, and returns the environment that makes Chromium read it. It knows the
