@@ -5,16 +5,9 @@ import type { Logger } from '../../ports/logger.ts'
 import type { RenderJob, Resource } from '../../ports/renderer.ts'
 import { StoreAway } from '../../ports/store-away.ts'
 import type { PageHints } from './page-clock.ts'
-import { stillPictures } from './picture.ts'
+import { stillPicture } from './picture.ts'
 import { isScriptFree } from './stage.ts'
 import { Undrawable } from './undrawable.ts'
-
-const mentionsEnds = /animation(?:start|end|iteration|cancel)|transition(?:run|start|end|cancel)|finish/i
-
-// scripts may assemble URLs from parts
-const mentionsImages = /url\(|(?:background|border|mask|list-?style)-?image/i
-
-const isSource = new Set(['script', 'stylesheet'])
 
 /** What one page may request (EXPORT-11). */
 const mostRequests = 200
@@ -57,7 +50,6 @@ export const answering = (
   const failure = Promise.withResolvers<never>()
   failure.promise.catch(() => undefined)
   const known = new Map<string, Promise<Resource | undefined>>()
-  const stillPicture = stillPictures()
   // apart, so that a file that is slow and shown many times holds up no other
   const [reading, sending] = [fairSlots(atATime), fairSlots(atATime)]
   let requests = 0
@@ -66,22 +58,7 @@ export const answering = (
   let hasFailed = false
   let isShown = false
   let isLasting = true
-  let hints: PageHints = {
-    scripts: !isScriptFree(job.html),
-    ends: false,
-    pauses: false,
-    pictures: false,
-    standIns: false,
-  }
-  const read = (source: string) => {
-    hints = {
-      ...hints,
-      ends: hints.ends || mentionsEnds.test(source),
-      pauses: hints.pauses || source.includes('paused'),
-      pictures: hints.pictures || mentionsImages.test(source),
-    }
-  }
-  read(job.html)
+  const scripts = !isScriptFree(job.html)
 
   const fail = (error: unknown) => {
     hasFailed = true
@@ -141,14 +118,13 @@ export const answering = (
     }
     // browsers would show the beginning of a truncated one, and the page then says that it is whole
     if (found.fault !== undefined && request.resourceType() === 'image') return route.fulfill({ contentType, body: '' })
-    if (isSource.has(request.resourceType())) read(body.toString())
     return route.fulfill({ body, contentType, headers: anyOrigin })
   }
   return {
     missing,
     standIns,
     failed: failure.promise,
-    hints: () => ({ ...hints, standIns: standIns.size > 0 }),
+    hints: () => ({ scripts, standIns: standIns.size > 0 }),
     again() {
       isShown = false
       requests = 0

@@ -103,10 +103,10 @@ export const installAnimations = (): void => {
       const waits = [...places.values()].filter(place => !place.isHeld).map(untilEnd)
       return page.__clock.now + Math.max(0, Math.min(...waits))
     },
-    moveTo(time, { ends, pauses }) {
+    moveTo(time) {
       const passed = time - page.__clock.now
       page.__clock.now = time
-      const moving = [...places].filter(([animation, { isHeld }]) => !isHeld && !(pauses && isHeldByStyle(animation)))
+      const moving = [...places].filter(([animation, { isHeld }]) => !isHeld && !isHeldByStyle(animation))
       for (const [animation, place] of moving) {
         if (animation.playState === 'idle') {
           places.delete(animation)
@@ -118,8 +118,7 @@ export const installAnimations = (): void => {
         const look = lookOf(animation)
         haveMoved ||= look !== place.look
         place.look = look
-        // an unfinished transition would distort the next one of its property
-        if (untilEnd(place) > 1e-6 || !(ends || animation instanceof CSSTransition)) continue
+        if (untilEnd(place) > 1e-6) continue
         places.delete(animation)
         animation.finish()
         haveMoved = true

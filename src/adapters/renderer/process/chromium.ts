@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { excess, type MemoryBounds, measured } from './memory-watch.ts'
-import { commandLineOf, endProcess, processAt, processorMs, treeOf } from './processes.ts'
+import { commandLineOf, endProcess, processAt, treeOf } from './processes.ts'
 import { type Exit, type StartOptions, startChromium } from './start.ts'
 
 /**
@@ -96,8 +96,11 @@ export const chromiums = (options: StartOptions, bounds: MemoryBounds, isBusy: (
         pageProcesses: () =>
           new Map(
             treeOf(pid)
-              .filter(one => processAt(one) && commandLineOf(one).includes('--type=renderer'))
-              .map(one => [one, processorMs(one)]),
+              .filter(one => commandLineOf(one).includes('--type=renderer'))
+              .flatMap(one => {
+                const found = processAt(one)
+                return found ? [[one, found.processorMs]] : []
+              }),
           ),
         async end() {
           ours ??= 'ended'
