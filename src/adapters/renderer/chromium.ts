@@ -1,5 +1,4 @@
 import { availableParallelism } from 'node:os'
-import type { Logger } from '../../ports/logger.ts'
 import {
   type Rendered,
   type Renderer,
@@ -46,43 +45,6 @@ const untilNotLost = async ({ label }: RenderJob, attempt: () => Promise<Outcome
   throw new RendererUnavailable(`Chromium was ended ${mostLosses} times while it rendered ${label}`)
 }
 
-/** One Chromium, started on demand, and again after it ended. Concurrent calls share one start. */
-const onDemand = (open: () => Promise<Chromium>, log?: Logger) => {
-  let current: Promise<Chromium> | undefined
-  let closed = false
-  const start = (): Promise<Chromium> => {
-    const started = open()
-    const forget = () => {
-      if (current === started) current = undefined
-    }
-    started.then(
-      ({ browser }) => (browser.isConnected() ? browser.once('disconnected', forget) : forget()),
-      err => {
-        forget()
-        log?.error({ err }, 'Chromium cannot be started')
-      },
-    )
-    return started
-  }
-  return {
-    /** Rejects with RendererUnavailable. */
-    async get(): Promise<Chromium> {
-      for (;;) {
-        if (closed) throw new RendererUnavailable('the renderer is closed')
-        current ??= start()
-        const asked = current
-        const chromium = await asked
-        if (!chromium.isEnding()) return chromium
-        if (current === asked) current = undefined
-      }
-    },
-    async close() {
-      closed = true
-      await (await current?.catch(() => undefined))?.end()
-    },
-  }
-}
-
 /**
  * Opens the renderer (ARCH-36). Chromium starts with the first job, and again after it was lost. A page that fails is
  * rendered again in a Chromium of its own, and is blamed only if it fails there too (ADR 0029), unless it blocked itself.
@@ -96,32 +58,37 @@ export const openRenderer = async (options: RendererOptions): Promise<Renderer> 
   const videos = videoThreads(pages + 1)
   let busy = 0
   const watched = chromiums(options, bounds, () => busy > 0)
-  const running = onDemand(watched.open, log)
   const alone = { pages: openPages(0, timeoutMs, log), videos, gifMs, timeoutMs, log }
   const shared = { ...alone, pages: openPages(pages, timeoutMs, log), blockedMs }
-  const ownOnes = new Set<Chromium>()
-  let closed = false
+  let current: Promise<Chromium> | undefined
 
+  /** The Chromium of all pages, started with the first one, and again after it ended. Concurrent calls share one start. */
+  const running = async (): Promise<Chromium> => {
+    current ??= watched.open()
+    const asked = current
+    const chromium = await asked.catch(err => {
+      if (current === asked) current = undefined
+      throw err
+    })
+    if (chromium.browser.isConnected() && !chromium.isEnding()) return chromium
+    if (current === asked) current = undefined
+    return running()
+  }
   const together = async (job: RenderJob): Promise<Outcome> => {
     busy++
     try {
-      return await attemptIn(await running.get(), job, shared)
+      return await attemptIn(await running(), job, shared)
     } finally {
       busy--
     }
   }
   const byItself = async (job: RenderJob): Promise<Outcome> => {
-    if (closed) throw new RendererUnavailable('the renderer is closed')
     busy++
-    let own: Chromium | undefined
     try {
-      own = await watched.open()
-      ownOnes.add(own)
-      return await attemptIn(own, job, alone)
+      const own = await watched.open()
+      return await attemptIn(own, job, alone).finally(own.end)
     } finally {
       busy--
-      if (own) ownOnes.delete(own)
-      await own?.end()
     }
   }
   const rendered = async (job: RenderJob): Promise<Rendered | RenderFailure> => {
@@ -136,9 +103,7 @@ export const openRenderer = async (options: RendererOptions): Promise<Renderer> 
   return {
     render: async job => tooLarge(job) ?? holding(job, () => rendered(job)),
     async close() {
-      closed = true
-      await Promise.all([running.close(), ...[...ownOnes].map(own => own.end())])
-      watched.close()
+      await watched.close()
       await videos.close()
     },
   }

@@ -1,4 +1,5 @@
 import type { Browser } from 'playwright-core'
+import { RendererUnavailable } from '../../../ports/renderer.ts'
 import { excess, type MemoryBounds, measured } from './memory-watch.ts'
 import { commandLineOf, endProcess, processAt, treeOf } from './processes.ts'
 import { type Exit, type StartOptions, startChromium } from './start.ts'
@@ -52,7 +53,9 @@ const everyMs = 250
 export const chromiums = (options: StartOptions, bounds: MemoryBounds, isBusy: () => boolean) => {
   const { log } = options
   /** Those that run, by their process. */
-  const running = new Map<number, { onPage(): void; onAll(): void }>()
+  const running = new Map<number, { onPage(): void; onAll(): void; end(): Promise<void> }>()
+  const starting = new Set<Promise<unknown>>()
+  let closed = false
   const watch = () => {
     if (!isBusy()) return
     const all = [...running.keys()].map(measured)
@@ -64,50 +67,70 @@ export const chromiums = (options: StartOptions, bounds: MemoryBounds, isBusy: (
     }
     running.get(chromium?.[0]?.pid ?? 0)?.onAll()
   }
-  let timer: NodeJS.Timeout | undefined
+  const timer = setInterval(watch, everyMs).unref()
+  const opened = async (): Promise<Chromium> => {
+    const started = await startChromium(options)
+    const { browser, pid, exited } = started
+    let ours: Gone | undefined
+    let pagesEnded = 0
+    const end = async () => {
+      ours ??= 'ended'
+      await started.end()
+    }
+    running.set(pid, {
+      onPage() {
+        pagesEnded++
+      },
+      onAll() {
+        ours ??= 'memory'
+        log?.warn({ bound: bounds.all }, 'Chromium used too much memory and was ended')
+        started.kill()
+      },
+      end,
+    })
+    exited.then(({ code, signal }) => {
+      running.delete(pid)
+      if (ours === undefined) log?.warn({ code, signal }, 'Chromium has ended unexpectedly')
+    })
+    return {
+      browser,
+      during: work => during(browser, work),
+      gone: async () =>
+        browser.isConnected() ? undefined : (ours ?? (started.isBroken() ? 'crashed' : reasonOf(await exited))),
+      isEnding: () => ours !== undefined,
+      pagesEnded: () => pagesEnded,
+      pageProcesses: () =>
+        new Map(
+          treeOf(pid)
+            .filter(one => commandLineOf(one).includes('--type=renderer'))
+            .flatMap(one => {
+              const found = processAt(one)
+              return found ? [[one, found.processorMs]] : []
+            }),
+        ),
+      end,
+    }
+  }
   return {
     async open(): Promise<Chromium> {
-      const started = await startChromium(options)
-      const { browser, pid, exited } = started
-      let ours: Gone | undefined
-      let pagesEnded = 0
-      running.set(pid, {
-        onPage() {
-          pagesEnded++
-        },
-        onAll() {
-          ours ??= 'memory'
-          log?.warn({ bound: bounds.all }, 'Chromium used too much memory and was ended')
-          started.kill()
-        },
-      })
-      timer ??= setInterval(watch, everyMs).unref()
-      exited.then(({ code, signal }) => {
-        running.delete(pid)
-        if (ours === undefined) log?.warn({ code, signal }, 'Chromium has ended unexpectedly')
-      })
-      return {
-        browser,
-        during: work => during(browser, work),
-        gone: async () =>
-          browser.isConnected() ? undefined : (ours ?? (started.isBroken() ? 'crashed' : reasonOf(await exited))),
-        isEnding: () => ours !== undefined,
-        pagesEnded: () => pagesEnded,
-        pageProcesses: () =>
-          new Map(
-            treeOf(pid)
-              .filter(one => commandLineOf(one).includes('--type=renderer'))
-              .flatMap(one => {
-                const found = processAt(one)
-                return found ? [[one, found.processorMs]] : []
-              }),
-          ),
-        async end() {
-          ours ??= 'ended'
-          await started.end()
-        },
+      if (closed) throw new RendererUnavailable('the renderer is closed')
+      const opening = opened()
+      starting.add(opening)
+      try {
+        return await opening
+      } catch (err) {
+        log?.error({ err }, 'Chromium cannot be started')
+        throw err
+      } finally {
+        starting.delete(opening)
       }
     },
-    close: () => clearInterval(timer),
+    /** Ends all of them. */
+    async close() {
+      closed = true
+      clearInterval(timer)
+      await Promise.allSettled(starting)
+      await Promise.all([...running.values()].map(one => one.end()))
+    },
   }
 }
