@@ -1,9 +1,7 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { openRenderer } from '../../src/adapters/renderer/chromium.ts'
-import { openChromiumFolders } from '../../src/adapters/renderer/process/folders.ts'
 import { composeDesign } from '../../src/adapters/template-generator/built-in/compose-design.ts'
 import { openBuiltIn } from '../../src/adapters/template-generator/built-in/open-built-in.ts'
 import { pictureLooks } from '../../src/adapters/template-generator/built-in/picture-look.ts'
@@ -99,9 +97,7 @@ const blockOf = async (
 }
 
 const { brands, blobs } = await readExampleBrands()
-const folder = await mkdtemp(join(tmpdir(), 'endcap-sheet-'))
-const folders = await openChromiumFolders(folder, quiet)
-const renderer = await openRenderer({ folders, noSandbox: process.env.CHROMIUM_NO_SANDBOX === '1', log: quiet })
+const renderer = await openRenderer({ noSandbox: process.env.CHROMIUM_NO_SANDBOX === '1', log: quiet })
 const threads = openThreads(quiet)
 const checks = openChecks({ threads, renderer, blobs, logger: quiet })
 const generator = openBuiltIn({ threads, checks, composeDesign, lookOf: pictureLooks(blobs) })
@@ -126,6 +122,4 @@ try {
 } finally {
   await threads.close()
   await renderer.close()
-  folders.close()
-  await rm(folder, { recursive: true })
 }

@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path'
 import type { Logger } from 'pino'
 import { openBlobs } from '../adapters/blobs/open-blobs.ts'
 import { openRenderCache } from '../adapters/render-cache/folder.ts'
-import { openChromiumFolders } from '../adapters/renderer/process/folders.ts'
+import { sweepRunFolders } from '../adapters/renderer/process/run-folder.ts'
 import { openEventFeed } from '../audit/feed/open-event-feed.ts'
 import type { TrackerTypes } from '../domain/trackers/registry.ts'
 import type { Metrics } from '../http/observe/metrics.ts'
@@ -87,9 +87,8 @@ export const openPorts = async (config: Config, given: Given) => {
     config.renderCacheBytes,
     stores.clock.monotonic,
   )
-  const folders = await openChromiumFolders(dataDir, logger)
-  started.add('folders of Chromium', () => folders.close())
-  const outside = openOutside({ ...config, dataDir }, logger, folders, temporary.uploads, stores)
+  await sweepRunFolders(logger)
+  const outside = openOutside({ ...config, dataDir }, logger, temporary.uploads, stores)
   started.add('Chromium, mail server and outgoing requests', () => outside.close())
   const { remoteParser: parser, ...adapters } = outside
   const checked = checkedBlobs(blobs, logger, watch)

@@ -1,5 +1,4 @@
 import { openCloudStorage } from '../adapters/cloud-storage/open.ts'
-import type { ChromiumFolders } from '../adapters/renderer/process/folders.ts'
 import { zipOf } from '../adapters/zip/yazl.ts'
 import { mostFeedBytes } from '../domain/asset-sources/feed-format.ts'
 import { remoteLimits } from '../domain/asset-sources/remote.ts'
@@ -50,7 +49,6 @@ export type Outside = Pick<
 export const openOutside = (
   config: Config,
   logger: Logger,
-  folders: ChromiumFolders,
   /** For feeds on their way. */
   temporary: string,
   shared: DspShared & Pick<Stores, 'secrets' | 'newWork'>,
@@ -78,7 +76,6 @@ export const openOutside = (
   )
   const renderer = lazilyOpened<Renderer>(['render'], async () =>
     (await import('../adapters/renderer/chromium.ts')).openRenderer({
-      folders,
       executablePath: chromiumPath,
       noSandbox: chromiumNoSandbox,
       maxBytes: chromiumMaxBytes,
@@ -139,7 +136,6 @@ export const openOutside = (
     zip: zipOf,
     load: async () => {
       await import('../adapters/renderer/chromium.ts')
-      await (await import('../adapters/renderer/process/playwright.ts')).loadPlaywright()
       if (chromiumPath === undefined) return
       const { mustBeProgram } = await import('../adapters/renderer/process/program.ts')
       await mustBeProgram(chromiumPath).catch(err => logger.error({ err }, 'Chromium cannot be started'))

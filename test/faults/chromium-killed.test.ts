@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { suite } from 'uvu'
@@ -82,10 +82,7 @@ onLinux('a node whose CHROMIUM_PATH names no program says so at its start, and s
 
 onLinux('what kill -9 of a node leaves of Chromium is gone after the next start', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'endcap-killed-'))
-  // as root, Chromium runs as another user, who must be able to enter
-  await chmod(dataDir, 0o711)
   const env = { DATA_DIR: dataDir }
-  const runs = () => readdir(join(dataDir, 'chromium'))
   const node = await startNodeProcess(env)
   await provision(node)
   const url = await preview(node, await campaignWith(node, ['one']))
@@ -95,10 +92,9 @@ onLinux('what kill -9 of a node leaves of Chromium is gone after the next start'
   // otherwise it ends by itself
   process.kill(chromium.pid, 'SIGSTOP')
   await node.kill()
-  assert.is((await runs()).length, 1)
+  assert.ok(groupOf(chromium).length > 0, 'Chromium has ended, so the test would prove nothing')
   const next = await startNodeProcess(env)
   await ended(processes)
-  assert.equal(await runs(), [])
   assert.is((await next.call('GET', account)).status, 200)
   await next.stop()
   assert.equal(chromiumsOf(next.pid), [])

@@ -10,7 +10,7 @@ import { diskFault } from '../../ports/disk-fault.ts'
 import type { Fetcher } from '../../ports/fetcher.ts'
 import type { Logger } from '../../ports/logger.ts'
 import { LimitExceeded } from '../threads/bounded-thread.ts'
-import { threadSlots } from '../threads/thread-slots.ts'
+import { sharedBy, threadPool } from '../threads/thread-pool.ts'
 import type { BrandOutcome, BrandTask } from './brand-thread.ts'
 import type { SourceRead } from './source-read.ts'
 import { type RunTask, sourceReader, storePictures } from './source-reader.ts'
@@ -54,10 +54,10 @@ export const openBrandReader = ({
   readMs = 60_000,
   sourceMs = 300_000,
 }: BrandReaderOptions): BrandReader => {
-  const slots = threadSlots<BrandTask, BrandOutcome>(new URL('./brand-thread.ts', import.meta.url), {
-    threads,
-    heapMb,
-    buffersMb,
+  const pool = threadPool<BrandTask, BrandOutcome>(new URL('./brand-thread.ts', import.meta.url), {
+    ...sharedBy(threads),
+    ...{ deadlineMs: readMs, heapMb, buffersMb },
+    single: true,
   })
   const underWay = new Set<Promise<unknown>>()
   const closing = new AbortController()
@@ -65,7 +65,7 @@ export const openBrandReader = ({
   const runFor =
     (accountId: string, signal: AbortSignal): RunTask =>
     async task => {
-      const outcome = await slots.run(accountId, task, readMs, signal).catch(error => {
+      const outcome = await pool.ask(accountId, task, signal).catch(error => {
         if (!(error instanceof LimitExceeded)) throw error
         logger.warn({ accountId, task: task.do, limit: error.limit }, 'a brand could not be read within its limits')
         throw tooCostly
@@ -140,7 +140,7 @@ export const openBrandReader = ({
     check: checkFile,
     async close() {
       closing.abort()
-      await slots.close()
+      await pool.close()
       await Promise.all(underWay)
     },
   }

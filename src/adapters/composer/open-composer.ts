@@ -2,8 +2,8 @@ import { availableParallelism } from 'node:os'
 import { digestOf } from '../../domain/shared/digest.ts'
 import type { Composer } from '../../ports/composer.ts'
 import type { Logger } from '../../ports/logger.ts'
-import { LimitExceeded, openThread } from '../threads/bounded-thread.ts'
-import { threadPool } from '../threads/thread-pool.ts'
+import { LimitExceeded } from '../threads/bounded-thread.ts'
+import { sharedBy, threadPool } from '../threads/thread-pool.ts'
 import type { Answer, Task } from './compose-thread.ts'
 import { bytesOfAd, bytesOfFacts, keptOutcomes } from './kept-outcomes.ts'
 
@@ -51,8 +51,7 @@ export const openComposer = ({
   keptBytes = 64 * 1024 * 1024,
 }: ComposerOptions): Composer => {
   const file = new URL('./compose-thread.ts', import.meta.url)
-  const open = () => openThread<Task, Answer>(file, { deadlineMs, heapMb })
-  const pool = threadPool(open, { inAll: threads, perAccount: Math.max(1, threads - 1) })
+  const pool = threadPool<Task, Answer>(file, { deadlineMs, heapMb, ...sharedBy(threads) })
   const documents = keptOutcomes(keptBytes, bytesOfAd)
   const templates = keptOutcomes(keptFactsBytes, bytesOfFacts)
   const details = refusals({ deadlineMs, heapMb })

@@ -10,7 +10,7 @@ import type { Logger } from '../../ports/logger.ts'
 import { LimitExceeded } from '../threads/bounded-thread.ts'
 import { whileCounted } from '../threads/counted.ts'
 import { threadFailed } from '../threads/thread-failed.ts'
-import { type ThreadSlots, threadSlots } from '../threads/thread-slots.ts'
+import { sharedBy, type ThreadPool, threadPool } from '../threads/thread-pool.ts'
 import type { FeedOutcome, FeedTask } from './feed-thread.ts'
 import { parseTurns } from './parse-turns.ts'
 
@@ -28,7 +28,7 @@ export type FeedParserOptions = {
   readonly limits?: FeedLimits
 }
 
-type Readers = { readonly ms: number; readonly heapMb: number; readonly slots: ThreadSlots<FeedTask, FeedOutcome> }
+type Readers = { readonly ms: number; readonly heapMb: number; readonly pool: ThreadPool<FeedTask, FeedOutcome> }
 
 /** The limit of a sample's heap, which holds a hundred rows. */
 const sampleHeapMb = 192
@@ -46,7 +46,7 @@ export const openFeedParser = ({
   const file = new URL('./feed-thread.ts', import.meta.url)
   const readers = (ms: number, heapMb: number): Readers => ({
     ...{ ms, heapMb },
-    slots: threadSlots(file, { threads, heapMb }),
+    pool: threadPool(file, { deadlineMs: ms, heapMb, single: true, ...sharedBy(threads) }),
   })
   const samples = readers(sampleMs, Math.min(heapMb, sampleHeapMb))
   const whole = readers(parseMs, heapMb)
@@ -61,7 +61,7 @@ export const openFeedParser = ({
   })
   const run = async (accountId: string, task: FeedTask, by: Readers, signal: AbortSignal): Promise<FeedOutcome> => {
     try {
-      return await by.slots.run(accountId, task, by.ms, signal)
+      return await by.pool.ask(accountId, task, signal)
     } catch (error) {
       if (!(error instanceof LimitExceeded)) throw error
       logger.warn({ accountId, limit: error.limit }, 'a feed could not be read within its limits')
@@ -82,8 +82,8 @@ export const openFeedParser = ({
         return outcomeOf<ParsedFeed>(await turns.run(accountId, read, signal))
       }),
     close: async () => {
-      await samples.slots.close()
-      await whole.slots.close()
+      await samples.pool.close()
+      await whole.pool.close()
     },
   }
 }

@@ -7,7 +7,7 @@ import { afterComments } from '../../domain/shared/markup.ts'
 import { fairSlots } from '../../engine/fair-slots.ts'
 import type { Logger } from '../../ports/logger.ts'
 import type { PictureCheck, PictureChecks } from '../../ports/picture-checks.ts'
-import { LimitExceeded, openThread } from '../threads/bounded-thread.ts'
+import { LimitExceeded } from '../threads/bounded-thread.ts'
 import { threadPool } from '../threads/thread-pool.ts'
 import { type DecodedType, endsEarly, isDecoded } from './endings.ts'
 
@@ -53,10 +53,7 @@ const isHtml = (beginning: string): boolean => {
 }
 
 const openSvgThreads = () =>
-  threadPool(() => openThread<string, readonly string[]>(new URL('./svg-thread.ts', import.meta.url), svgLimits), {
-    inAll: 2,
-    perAccount: 1,
-  })
+  threadPool<string, readonly string[]>(new URL('./svg-thread.ts', import.meta.url), { ...svgLimits, ...atATime })
 
 /** Checks pictures. The library decodes on threads of its own; an SVG is read in a thread with a deadline, and never drawn here. */
 export const openPictureChecks = ({ logger }: { readonly logger: Logger }): PictureChecks => {

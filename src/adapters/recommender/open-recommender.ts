@@ -4,7 +4,7 @@ import type { Recommender } from '../../ports/recommender.ts'
 import { LimitExceeded } from '../threads/bounded-thread.ts'
 import { whileCounted } from '../threads/counted.ts'
 import { threadFailed } from '../threads/thread-failed.ts'
-import { threadSlots } from '../threads/thread-slots.ts'
+import { sharedBy, threadPool } from '../threads/thread-pool.ts'
 import type { RecommendOutcome, RecommendTask } from './recommend-thread.ts'
 
 export type RecommenderOptions = {
@@ -31,18 +31,21 @@ export const openRecommender = ({
   checkMs = 2 * 60_000,
 }: RecommenderOptions): Recommender => {
   const file = new URL('./recommend-thread.ts', import.meta.url)
-  const slotsOf = (heapMb: number) => threadSlots<RecommendTask, RecommendOutcome>(file, { threads, heapMb })
-  const computing = { slots: slotsOf(recommendHeapMb), heapMb: recommendHeapMb, ms: recommendMs }
-  const checking = { slots: slotsOf(checkHeapMb), heapMb: checkHeapMb, ms: checkMs }
+  const within = (ms: number, heapMb: number) => {
+    const limits = { deadlineMs: ms, heapMb, single: true, ...sharedBy(threads) }
+    return { ms, heapMb, pool: threadPool<RecommendTask, RecommendOutcome>(file, limits) }
+  }
+  const computing = within(recommendMs, recommendHeapMb)
+  const checking = within(checkMs, checkHeapMb)
 
   const run = async (
-    { slots, heapMb, ms }: typeof computing,
+    { pool, heapMb, ms }: typeof computing,
     accountId: string,
     task: RecommendTask,
     signal?: AbortSignal,
   ): Promise<ParsedFeed | FeedFault> => {
     try {
-      const outcome = await slots.run(accountId, task, ms, signal)
+      const outcome = await pool.ask(accountId, task, signal)
       if ('broken' in outcome) throw threadFailed(outcome.broken)
       return outcome
     } catch (error) {
@@ -60,8 +63,8 @@ export const openRecommender = ({
       whileCounted(onRows, counted => run(computing, accountId, { ...work, do: 'recommend', out, counted }, signal)),
     checkViews: (accountId, view, out) => run(checking, accountId, { ...view, do: 'check-views', out }),
     async close() {
-      await computing.slots.close()
-      await checking.slots.close()
+      await computing.pool.close()
+      await checking.pool.close()
     },
   }
 }

@@ -1,26 +1,19 @@
 import type { Route } from 'playwright-core'
+import { fairSlots } from '../../engine/fair-slots.ts'
 import { BlobsUnavailable } from '../../ports/blobs.ts'
 import type { Logger } from '../../ports/logger.ts'
 import type { RenderJob, Resource } from '../../ports/renderer.ts'
 import { StoreAway } from '../../ports/store-away.ts'
-import { type FairTurns, fairTurns } from './fair-turns.ts'
 import type { PageHints } from './page-clock.ts'
-import { stillPictures } from './picture.ts'
+import { stillPicture } from './picture.ts'
 import { isScriptFree } from './stage.ts'
 import { Undrawable } from './undrawable.ts'
-
-const mentionsEnds = /animation(?:start|end|iteration|cancel)|transition(?:run|start|end|cancel)|finish/i
-
-// scripts may assemble URLs from parts
-const mentionsImages = /url\(|(?:background|border|mask|list-?style)-?image/i
-
-const isSource = new Set(['script', 'stylesheet'])
 
 /** What one page may request (EXPORT-11). */
 const mostRequests = 200
 const mostBytes = 50 * 1024 * 1024
 /** Files of a page that are read at the same time, and answers that are sent. */
-const atATime = 4
+const atATime = { inAll: 4, perAccount: 4 }
 
 /** Answers a page's requests while it is rendered. */
 export type Answering = {
@@ -57,37 +50,15 @@ export const answering = (
   const failure = Promise.withResolvers<never>()
   failure.promise.catch(() => undefined)
   const known = new Map<string, Promise<Resource | undefined>>()
-  const stillPicture = stillPictures()
-  const inTurn =
-    (turns: FairTurns) =>
-    async <A>(work: () => Promise<A>) => {
-      const end = await turns.take('page')
-      return work().finally(end)
-    }
   // apart, so that a file that is slow and shown many times holds up no other
-  const [reading, sending] = [inTurn(fairTurns(atATime)), inTurn(fairTurns(atATime))]
+  const [reading, sending] = [fairSlots(atATime), fairSlots(atATime)]
   let requests = 0
   /** Bytes that were answered, and those of files that were read: they are held, and may wait long for their answers. */
   let [bytes, held] = [0, 0]
   let hasFailed = false
   let isShown = false
   let isLasting = true
-  let hints: PageHints = {
-    scripts: !isScriptFree(job.html),
-    ends: false,
-    pauses: false,
-    pictures: false,
-    standIns: false,
-  }
-  const read = (source: string) => {
-    hints = {
-      ...hints,
-      ends: hints.ends || mentionsEnds.test(source),
-      pauses: hints.pauses || source.includes('paused'),
-      pictures: hints.pictures || mentionsImages.test(source),
-    }
-  }
-  read(job.html)
+  const scripts = !isScriptFree(job.html)
 
   const fail = (error: unknown) => {
     hasFailed = true
@@ -121,7 +92,7 @@ export const answering = (
     }
   }
   const stored = async (asked: string, isPicture: boolean): Promise<Resource | undefined> => {
-    const read = () => reading(async () => (hasFailed ? undefined : readOnce(asked, isPicture)))
+    const read = () => reading.run('page', async () => (hasFailed ? undefined : readOnce(asked, isPicture)))
     const kept = known.get(asked) ?? read()
     known.set(asked, kept)
     const found = await kept
@@ -147,14 +118,13 @@ export const answering = (
     }
     // browsers would show the beginning of a truncated one, and the page then says that it is whole
     if (found.fault !== undefined && request.resourceType() === 'image') return route.fulfill({ contentType, body: '' })
-    if (isSource.has(request.resourceType())) read(body.toString())
     return route.fulfill({ body, contentType, headers: anyOrigin })
   }
   return {
     missing,
     standIns,
     failed: failure.promise,
-    hints: () => ({ ...hints, standIns: standIns.size > 0 }),
+    hints: () => ({ scripts, standIns: standIns.size > 0 }),
     again() {
       isShown = false
       requests = 0
@@ -174,7 +144,7 @@ export const answering = (
       if (isDocument) return documentOnce(route)
       if (request.method() !== 'GET') return route.abort()
       const found = await stored(withoutFragment(request.url()), request.resourceType() === 'image')
-      return sending(() => answerWith(route, found))
+      return sending.run('page', () => answerWith(route, found))
     },
   }
 }

@@ -2,14 +2,15 @@ import { BlobsUnavailable } from '../../ports/blobs.ts'
 import type { Logger } from '../../ports/logger.ts'
 import type { Rendered, RenderFailure, RenderJob } from '../../ports/renderer.ts'
 import { StoreAway } from '../../ports/store-away.ts'
+import { LimitExceeded } from '../threads/bounded-thread.ts'
 import { BlockedThread, endBlocked, whileThreadAnswers } from './blocked-thread.ts'
 import { TimedOut, within } from './deadline.ts'
-import { encoderOf, longestMs, timesOf } from './encode.ts'
+import { longestMs, timesOf, withEncoder } from './encode.ts'
+import type { VideoThreads } from './mp4.ts'
 import type { Held, Pages } from './pages.ts'
 import type { Chromium } from './process/chromium.ts'
 import { tooLarge } from './too-large.ts'
 import { Undrawable } from './undrawable.ts'
-import type { VideoWorkers } from './video-workers.ts'
 
 /**
  * How an attempt to render a page ended. `blamed`: the page itself says that it cannot be rendered. `suspect`: it failed,
@@ -22,7 +23,7 @@ export type Outcome =
 
 export type Means = {
   readonly pages: Pages
-  readonly workers: VideoWorkers
+  readonly videos: VideoThreads
   /** Milliseconds after which an animated GIF ends; 0: never. */
   readonly gifMs: number
   /** A page without progress for this long has failed, in milliseconds. */
@@ -35,39 +36,28 @@ export type Means = {
 /** Time allowed per frame after the first, on average, in milliseconds. */
 const msPerFrame = 400
 
-const drawn = async (job: RenderJob, held: Held, means: Means): Promise<Rendered> => {
+const drawn = (job: RenderJob, held: Held, means: Means): Promise<Rendered> => {
   const { slot, chromium } = held
   const { timeoutMs, blockedMs = timeoutMs } = means
-  const encoder = encoderOf(job.format, means)
   const most = timesOf(job.format, job.durationMs ?? longestMs).length
   const totalMs = timeoutMs * (job.durationMs === undefined ? 2 : 1) + msPerFrame * (most - 1)
-  try {
-    const drawnPage = await within(timeoutMs, totalMs, showLife =>
-      whileThreadAnswers(
-        held,
-        blockedMs,
-        chromium.during(
-          slot.draw(
-            job,
-            durationMs => {
-              showLife()
-              const refused = tooLarge({ ...job, durationMs })
-              if (refused) throw new Undrawable(refused.code, refused.detail)
-              return timesOf(job.format, durationMs)
-            },
-            async png => {
-              await (png ? encoder.add(png) : encoder.repeat())
-              showLife()
-            },
-          ),
-        ),
-      ),
-    )
+  return withEncoder(job, means, async encoder => {
+    const drawnPage = await within(timeoutMs, totalMs, showLife => {
+      const timesFor = (durationMs: number) => {
+        showLife()
+        const refused = tooLarge({ ...job, durationMs })
+        if (refused) throw new Undrawable(refused.code, refused.detail)
+        return timesOf(job.format, durationMs)
+      }
+      const onFrame = async (png?: Buffer) => {
+        await encoder.add(png)
+        showLife()
+      }
+      return whileThreadAnswers(held, blockedMs, chromium.during(slot.draw(job, timesFor, onFrame)))
+    })
     // a large gif takes long, in which the page has nothing to show
     return { bytes: await within(totalMs, totalMs, () => encoder.finish()), ...drawnPage }
-  } finally {
-    encoder.discard()
-  }
+  })
 }
 
 /** A page of which no frame came in time. */
@@ -88,9 +78,11 @@ const outcomeOf = async (
   if (error instanceof StoreAway || error instanceof BlobsUnavailable) throw error
   if (error instanceof Undrawable) return { is: 'blamed', failure: { code: error.code, detail: error.message } }
   if (gone === 'ended' || gone === 'killed') return { is: 'lost' }
-  if (gone === 'memory' || pagesEnded > 0) return suspect('too-much-memory', `${label} needs too much memory to render`)
+  if (gone === 'memory' || pagesEnded > 0 || (error instanceof LimitExceeded && error.limit === 'memory'))
+    return suspect('too-much-memory', `${label} needs too much memory to render`)
   if (error instanceof BlockedThread) return { is: 'suspect', failure: late(job, blockedMs) }
-  if (error instanceof TimedOut) return { is: 'suspect', failure: late(job, timeoutMs) }
+  if (error instanceof TimedOut || error instanceof LimitExceeded)
+    return { is: 'suspect', failure: late(job, timeoutMs) }
   log?.warn({ err: error }, 'rendering failed')
   return suspect('render-crashed', `${label} crashed Chromium`)
 }

@@ -1,5 +1,4 @@
 import { availableParallelism } from 'node:os'
-import type { Logger } from '../../ports/logger.ts'
 import {
   type Rendered,
   type Renderer,
@@ -8,21 +7,15 @@ import {
   type RenderJob,
 } from '../../ports/renderer.ts'
 import { attemptIn, type Outcome } from './attempt.ts'
-import { type FairTurns, fairTurns } from './fair-turns.ts'
-import { memoryBounds } from './memory-bounds.ts'
+import { videoThreads } from './mp4.ts'
 import { openPages } from './pages.ts'
-import { type Chromium, openChromium } from './process/chromium.ts'
-import type { ChromiumFolders } from './process/folders.ts'
-import { runningChromium } from './process/running-chromium.ts'
+import { type Chromium, chromiums } from './process/chromium.ts'
+import { memoryBounds } from './process/memory-watch.ts'
+import type { StartOptions } from './process/start.ts'
 import { tooLarge } from './too-large.ts'
-import { videoWorkers } from './video-workers.ts'
-import { type MostWaiting, mostAlone, waitingPages } from './waiting-pages.ts'
+import { drawingTurns, type MostWaiting, mostAlone, waitingPages } from './turns.ts'
 
-export type RendererOptions = {
-  readonly folders: ChromiumFolders
-  readonly executablePath?: string | undefined
-  /** Run Chromium without its sandbox. */
-  readonly noSandbox?: boolean | undefined
+export type RendererOptions = StartOptions & {
   /**
    * Pages that render in parallel, of which one is kept from each account. Default: two more than cores, so that an account has one more
    * than cores, as a page sometimes waits for its frame.
@@ -40,7 +33,6 @@ export type RendererOptions = {
   readonly mostWaiting?: MostWaiting
   /** For tests: fewer of them that wait for a Chromium of their own. */
   readonly mostAlone?: MostWaiting
-  readonly log?: Logger
 }
 
 /** How often a page is rendered again because Chromium was lost; then the caller tries later. */
@@ -55,16 +47,6 @@ const untilNotLost = async ({ label }: RenderJob, attempt: () => Promise<Outcome
   throw new RendererUnavailable(`Chromium was ended ${mostLosses} times while it rendered ${label}`)
 }
 
-/** What anyone may ask for takes turns with the account's own work, which would wait behind all of it otherwise. */
-const inTurn = async <A>(turns: FairTurns, { accountId, isPublic }: RenderJob, work: () => Promise<A>): Promise<A> => {
-  const end = await turns.take(accountId, isPublic ? 'public' : 'own')
-  try {
-    return await work()
-  } finally {
-    end()
-  }
-}
-
 /**
  * Opens the renderer (ARCH-36). Chromium starts with the first job, and again after it was lost. A page that fails is
  * rendered again in a Chromium of its own, and is blamed only if it fails there too (ADR 0029), unless it blocked itself.
@@ -73,53 +55,59 @@ export const openRenderer = async (options: RendererOptions): Promise<Renderer> 
   const { timeoutMs = 20_000, blockedMs = 4_000, gifMs = 30_000, log } = options
   const pages = options.pages ?? availableParallelism() + 2
   const bounds = memoryBounds(pages, options.maxBytes)
-  const [turns, turnsAlone] = [fairTurns(pages, Math.max(1, pages - 1)), fairTurns(1)]
+  const [inTurn, aloneInTurn] = [drawingTurns(pages), drawingTurns(1)]
   const holding = waitingPages(options.mostWaiting)
   const holdingAlone = waitingPages(options.mostAlone ?? mostAlone, () => 1)
-  const workers = videoWorkers()
+  const videos = videoThreads(pages + 1)
   let busy = 0
-  const pids = new Set<number>()
-  const open = (isBusy: () => boolean) => openChromium({ ...options, bounds, pids, isBusy })
-  const running = runningChromium(() => open(() => busy > 0), log)
-  const alone = { pages: openPages(0, timeoutMs, log), workers, gifMs, timeoutMs, log }
+  const watched = chromiums(options, bounds, () => busy > 0)
+  const alone = { pages: openPages(0, timeoutMs, log), videos, gifMs, timeoutMs, log }
   const shared = { ...alone, pages: openPages(pages, timeoutMs, log), blockedMs }
-  const ownOnes = new Set<Chromium>()
-  let closed = false
+  let current: Promise<Chromium> | undefined
 
+  /** The Chromium of all pages, started with the first one, and again after it ended. Concurrent calls share one start. */
+  const running = async (): Promise<Chromium> => {
+    current ??= watched.open()
+    const asked = current
+    const chromium = await asked.catch(err => {
+      if (current === asked) current = undefined
+      throw err
+    })
+    if (chromium.browser.isConnected() && !chromium.isEnding()) return chromium
+    if (current === asked) current = undefined
+    return running()
+  }
   const together = async (job: RenderJob): Promise<Outcome> => {
     busy++
     try {
-      return await attemptIn(await running.get(), job, shared)
+      return await attemptIn(await running(), job, shared)
     } finally {
       busy--
     }
   }
   const byItself = async (job: RenderJob): Promise<Outcome> => {
-    if (closed) throw new RendererUnavailable('the renderer is closed')
-    const own = await open(() => true)
-    ownOnes.add(own)
+    busy++
     try {
-      return await attemptIn(own, job, alone)
+      const own = await watched.open()
+      return await attemptIn(own, job, alone).finally(own.end)
     } finally {
-      ownOnes.delete(own)
-      await own.end()
+      busy--
     }
   }
   const rendered = async (job: RenderJob): Promise<Rendered | RenderFailure> => {
-    const first = await inTurn(turns, job, () => untilNotLost(job, () => together(job)))
+    const first = await inTurn(job, () => untilNotLost(job, () => together(job)))
     if (first.is === 'made') return first.rendered
     if (first.is === 'blamed') return first.failure
     log?.info({ code: first.failure.code }, 'a page failed and is rendered again by itself')
-    const second = await holdingAlone(job, () => inTurn(turnsAlone, job, () => untilNotLost(job, () => byItself(job))))
+    const second = await holdingAlone(job, () => aloneInTurn(job, () => untilNotLost(job, () => byItself(job))))
     return second.is === 'made' ? second.rendered : second.failure
   }
 
   return {
     render: async job => tooLarge(job) ?? holding(job, () => rendered(job)),
     async close() {
-      closed = true
-      await Promise.all([running.close(), ...[...ownOnes].map(own => own.end())])
-      workers.close()
+      await watched.close()
+      await videos.close()
     },
   }
 }

@@ -1,9 +1,14 @@
 import sharp from 'sharp'
-import type { RenderFormat } from '../../ports/renderer.ts'
-import { mp4, videoRate } from './encode-mp4.ts'
-import type { Encoder } from './encoder.ts'
+import type { RenderFormat, RenderJob } from '../../ports/renderer.ts'
+import { mp4, type VideoThreads, videoRate } from './mp4.ts'
 import { maxPixels } from './picture.ts'
-import type { VideoWorkers } from './video-workers.ts'
+
+/** Encodes the frames of a job in order. */
+export type Encoder = {
+  /** Adds a frame, as PNG; undefined: the one before again. It may resolve before it is encoded; a later call then rejects on failure. */
+  add(png?: Buffer): Promise<void>
+  finish(): Promise<Buffer>
+}
 
 sharp.cache(false)
 
@@ -25,13 +30,9 @@ const still = (make: (png: Buffer) => Promise<Buffer>): Encoder => {
   let last: Buffer | undefined
   return {
     add: async png => {
-      last = png
+      last = png ?? last
     },
-    repeat: async () => undefined,
     finish: () => (last ? make(last) : Promise.reject(new Error('no frame was rendered'))),
-    discard: () => {
-      last = undefined
-    },
   }
 }
 
@@ -45,8 +46,7 @@ const roundsOf = (frames: number, mostMs: number): number =>
 const gif = (mostMs: number): Encoder => {
   const frames: Buffer[] = []
   return {
-    add: async png => void frames.push(png),
-    repeat: async () => void frames.push(...frames.slice(-1)),
+    add: async (png = frames.at(-1)) => void (png && frames.push(png)),
     finish: () => {
       const delay = frames.map(() => 1000 / gifRate)
       // sharp joins at least two
@@ -56,30 +56,29 @@ const gif = (mostMs: number): Encoder => {
         .gif({ delay, loop: roundsOf(frames.length, mostMs), effort: 4, keepDuplicateFrames: true })
         .toBuffer()
     },
-    discard: () => void frames.splice(0),
   }
 }
 
-/** The encoder of a format; `workers` encode videos, and a GIF ends after `gifMs`, 0: never. */
-export const encoderOf = (
-  format: RenderFormat,
-  { workers, gifMs }: { readonly workers: VideoWorkers; readonly gifMs: number },
-): Encoder => {
+const jpeg = (png: Buffer): Promise<Buffer> =>
+  sharp(png, bounded).flatten({ background: '#fff' }).jpeg({ quality: 90, chromaSubsampling: '4:4:4' }).toBuffer()
+const tiff = (png: Buffer): Promise<Buffer> => sharp(png, bounded).tiff({ compression: 'lzw' }).toBuffer()
+
+/** Work with the encoder of a job's format; `videos` encode films, and a GIF ends after `gifMs`, 0: never. */
+export const withEncoder = <A>(
+  { format, accountId }: RenderJob,
+  { videos, gifMs }: { readonly videos: VideoThreads; readonly gifMs: number },
+  work: (encoder: Encoder) => Promise<A>,
+): Promise<A> => {
   switch (format) {
     case 'png':
-      return still(async png => png)
+      return work(still(async png => png))
     case 'jpg':
-      return still(png =>
-        sharp(png, bounded)
-          .flatten({ background: '#fff' })
-          .jpeg({ quality: 90, chromaSubsampling: '4:4:4' })
-          .toBuffer(),
-      )
+      return work(still(jpeg))
     case 'tiff':
-      return still(png => sharp(png, bounded).tiff({ compression: 'lzw' }).toBuffer())
+      return work(still(tiff))
     case 'gif':
-      return gif(gifMs)
+      return work(gif(gifMs))
     case 'mp4':
-      return mp4(workers)
+      return videos.lend(accountId, thread => work(mp4(thread)))
   }
 }

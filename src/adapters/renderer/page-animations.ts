@@ -12,11 +12,7 @@ export const installAnimations = (): void => {
   const places = new Map<Animation, Place>()
   let haveMoved = false
   let lastEnd = 0
-  const real = {
-    play: Animation.prototype.play,
-    pause: Animation.prototype.pause,
-    reverse: Animation.prototype.reverse,
-  }
+  const pause = Animation.prototype.pause
 
   /** The progress of an animation; equal if it looks the same. */
   const lookOf = (animation: Animation): string => {
@@ -41,38 +37,25 @@ export const installAnimations = (): void => {
     const length = iterations === Number.POSITIVE_INFINITY ? delay + round : Number(endTime)
     return Number.isFinite(length) && playbackRate !== 0 ? length / Math.abs(playbackRate) : 0
   }
-  const hold = (animation: Animation, change: (place: Place) => void, otherwise: () => void) => {
-    const place = places.get(animation)
-    if (place) change(place)
-    else otherwise()
+  const changes: Record<string, (place: Place) => void> = {
+    play(place) {
+      place.isHeld = false
+    },
+    pause(place) {
+      place.isHeld = true
+    },
+    reverse(place) {
+      place.isHeld = false
+      place.rate *= -1
+    },
   }
-  Animation.prototype.play = function () {
-    hold(
-      this,
-      place => {
-        place.isHeld = false
-      },
-      () => real.play.call(this),
-    )
-  }
-  Animation.prototype.pause = function () {
-    hold(
-      this,
-      place => {
-        place.isHeld = true
-      },
-      () => real.pause.call(this),
-    )
-  }
-  Animation.prototype.reverse = function () {
-    hold(
-      this,
-      place => {
-        place.isHeld = false
-        place.rate *= -1
-      },
-      () => real.reverse.call(this),
-    )
+  for (const [name, change] of Object.entries(changes)) {
+    const real = Reflect.get(Animation.prototype, name)
+    Reflect.set(Animation.prototype, name, function (this: Animation) {
+      const place = places.get(this)
+      if (place) change(place)
+      else real.call(this)
+    })
   }
 
   page.__animations = {
@@ -82,7 +65,7 @@ export const installAnimations = (): void => {
         const end = Number(animation.effect?.getComputedTiming().endTime ?? 0)
         if (animation.playState !== 'paused') lastEnd = Math.max(lastEnd, page.__clock.now + lengthOf(animation))
         const isHeld = animation.playState === 'paused' && !(animation instanceof CSSAnimation)
-        real.pause.call(animation)
+        pause.call(animation)
         animation.currentTime = animation.playbackRate < 0 ? end : 0
         const local = Number(animation.currentTime)
         places.set(animation, { local, rate: animation.playbackRate, isHeld, end, look: lookOf(animation) })
@@ -103,10 +86,10 @@ export const installAnimations = (): void => {
       const waits = [...places.values()].filter(place => !place.isHeld).map(untilEnd)
       return page.__clock.now + Math.max(0, Math.min(...waits))
     },
-    moveTo(time, { ends, pauses }) {
+    moveTo(time) {
       const passed = time - page.__clock.now
       page.__clock.now = time
-      const moving = [...places].filter(([animation, { isHeld }]) => !isHeld && !(pauses && isHeldByStyle(animation)))
+      const moving = [...places].filter(([animation, { isHeld }]) => !isHeld && !isHeldByStyle(animation))
       for (const [animation, place] of moving) {
         if (animation.playState === 'idle') {
           places.delete(animation)
@@ -118,8 +101,7 @@ export const installAnimations = (): void => {
         const look = lookOf(animation)
         haveMoved ||= look !== place.look
         place.look = look
-        // an unfinished transition would distort the next one of its property
-        if (untilEnd(place) > 1e-6 || !(ends || animation instanceof CSSTransition)) continue
+        if (untilEnd(place) > 1e-6) continue
         places.delete(animation)
         animation.finish()
         haveMoved = true

@@ -11,16 +11,10 @@ export type PageClock = {
   /** Milliseconds of the browser's own clock. */
   realNow(): number
 }
-/** Features that the sources of a page mention; others need no checks. */
+/** What is known of a page, so that others need no checks. */
 export type PageHints = {
   /** Scripts run, so anything may change at any time. */
   readonly scripts: boolean
-  /** Scripts wait for the ends of animations. */
-  readonly ends: boolean
-  /** Styles pause animations. */
-  readonly pauses: boolean
-  /** Styles show images. */
-  readonly pictures: boolean
   /** Stand-ins were answered: whether the page shows them must be known. */
   readonly standIns: boolean
 }
@@ -32,7 +26,7 @@ export type PageAnimations = {
   /** When the next one ends. */
   nextEnd(): number
   /** Sets the clock and moves every animation to its position. */
-  moveTo(time: number, hints: PageHints): void
+  moveTo(time: number): void
   /** Whether any looks different since the last call. */
   haveMoved(): boolean
   /** When the last of those that were captured ends; of an endless one, its first round. */
@@ -52,7 +46,7 @@ export type PageGlobals = {
   /** Resets time for another document in the same frame. */
   __begin(): void
   /** Runs the timers up to a time. `onStep` is called after each; false ends it. */
-  __run(until: number, hints: PageHints, onStep?: () => boolean): Promise<void>
+  __run(until: number, onStep?: () => boolean): Promise<void>
   /** Resolves when everything is loaded. */
   __seek(until: number, hints: PageHints): Promise<Sought>
   /**

@@ -73,7 +73,7 @@ export const installLength = (): void => {
   }
 
   /** Lets time pass, and says until when the scripts change the page; undefined: that takes too long. */
-  const lengthOfScripts = async (most: number, hints: Parameters<PageGlobals['__run']>[1]) => {
+  const lengthOfScripts = async (most: number) => {
     const began = clock.realNow()
     let read = 0
     let hasChanged = false
@@ -89,7 +89,7 @@ export const installLength = (): void => {
     }
     const states: State[] = [{ at: 0, look: look() }]
     let isSlow = false
-    await page.__run(most, hints, () => {
+    await page.__run(most, () => {
       if (clock.now - lookedAt >= everyMs) {
         lookedAt = clock.now
         const now = canvases()
@@ -112,7 +112,7 @@ export const installLength = (): void => {
     animations.collect()
     // its pictures are there before its first timer, as when it is drawn
     if (hints.scripts) await page.__seek(0, hints)
-    const scripts = hints.scripts ? await lengthOfScripts(most, hints) : 0
+    const scripts = hints.scripts ? await lengthOfScripts(most) : 0
     if (scripts === undefined) return undefined
     const length = Math.min(most, Math.max(scripts, animations.lastEnd(), lengthOfElements()))
     return length < shortest ? 0 : Math.round(length)

@@ -1,9 +1,9 @@
-import type { PageGlobals, PageHints } from './page-clock.ts'
+import type { PageGlobals } from './page-clock.ts'
 
 /**
  * Runs in every page after `installClock` and `installAnimations`: `__run` lets time pass up to a time, and `__seek` also
- * waits until everything visible then has loaded. If scripts listen for the ends of animations, time stops at each end
- * until they have run.
+ * waits until everything visible then has loaded. Time stops at each end of an animation until scripts that wait
+ * for it have run.
  * It must be self-contained: it is sent to the page as text.
  */
 export const installSeek = (): void => {
@@ -158,12 +158,12 @@ export const installSeek = (): void => {
     for (const name of ['texImage2D', 'texSubImage2D']) noteDrawn(context.prototype, name)
   /** Elements that move without animations. */
   const moves = 'video, marquee, svg animate, svg animateTransform, svg animateMotion, svg set'
-  const settle = async (hints: PageHints) => {
+  const settle = async () => {
     // a lazy image below the viewport would never load
     for (const image of document.images) if (image.loading === 'lazy') image.loading = 'eager'
     document.documentElement?.getBoundingClientRect()
     await document.fonts.ready
-    const ofStyles = hints.pictures ? newStyleImages() : []
+    const ofStyles = newStyleImages()
     isFirst = false
     const videos = [...document.querySelectorAll('video')]
     const decode = (image: HTMLImageElement, isShown: () => boolean) =>
@@ -184,13 +184,13 @@ export const installSeek = (): void => {
     pictures.clear()
     isFirst = true
   }
-  page.__run = async (until, hints, onStep) => {
+  page.__run = async (until, onStep) => {
     animations.collect()
     for (let step = 0; step < mostSteps; step++) {
       const timer = clock.next() ?? Number.POSITIVE_INFINITY
-      const end = hints.ends ? animations.nextEnd() : Number.POSITIVE_INFINITY
+      const end = animations.nextEnd()
       if (Math.min(timer, end) > until) break
-      animations.moveTo(Math.min(timer, end), hints)
+      animations.moveTo(Math.min(timer, end))
       if (timer <= end) clock.runNext()
       else await clock.realFrame()
       await turn()
@@ -199,8 +199,8 @@ export const installSeek = (): void => {
     }
   }
   page.__seek = async (until, hints) => {
-    await page.__run(until, hints)
-    animations.moveTo(until, hints)
+    await page.__run(until)
+    animations.moveTo(until)
     for (const svg of document.querySelectorAll('svg')) {
       svg.pauseAnimations()
       svg.setCurrentTime(until / 1000)
@@ -208,7 +208,7 @@ export const installSeek = (): void => {
     const isNew = [isFirst, hints.scripts, animations.haveMoved(), document.querySelector(moves) !== null].includes(
       true,
     )
-    if (isNew) await settle(hints)
+    if (isNew) await settle()
     if (isNew && hints.standIns) noteShown()
     return { isNew, broken: [...broken], pictures: [...pictures] }
   }

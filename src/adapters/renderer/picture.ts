@@ -42,13 +42,3 @@ export const stillPicture = async (resource: Resource, url: string): Promise<Res
   const still = await sharp(body, { limitInputPixels: maxPixels }).png().toBuffer()
   return { ...resource, body: still, contentType: 'image/png' }
 }
-
-/** `stillPicture` for the images of one page: the same bytes under several URLs are decoded once. */
-export const stillPictures = () => {
-  const known = new WeakMap<Buffer, Promise<Resource>>()
-  return (resource: Resource, url: string): Promise<Resource> => {
-    const still = known.get(resource.body) ?? stillPicture(resource, url)
-    known.set(resource.body, still)
-    return still
-  }
-}

@@ -8,7 +8,6 @@ import type { RowSet } from '../../domain/asset-sources/row-set.ts'
 import { fairSlots } from '../../engine/fair-slots.ts'
 import type { Blobs } from '../../ports/blobs.ts'
 import { IndexNotReady, type RowsInFile } from '../../ports/row-indexes.ts'
-import { openThread } from '../threads/bounded-thread.ts'
 import { threadPool } from '../threads/thread-pool.ts'
 import type { openIndexFolder } from './index-folder.ts'
 import { type IndexKind, indexName } from './index-kinds.ts'
@@ -39,10 +38,7 @@ type Order = {
 
 /** Builds indexes in a thread, each once, however many ask for it. */
 export const indexBuilds = ({ blobs, temporary, indexes }: Options) => {
-  const builders = threadPool(
-    () => openThread<IndexTask, IndexAnswer>(indexThread.file, { ...indexThread, deadlineMs }),
-    builds,
-  )
+  const builders = threadPool<IndexTask, IndexAnswer>(indexThread.file, { ...indexThread, deadlineMs, ...builds })
   const slots = fairSlots(builds)
   const building = new Map<string, Promise<string>>()
   const wantedAt = new LRUCache<string, number>({ max: mostWanted })

@@ -7,7 +7,7 @@ import {
   type ValueColumns,
   type WantedIndex,
 } from '../../ports/row-indexes.ts'
-import { LimitExceeded, openThread } from '../threads/bounded-thread.ts'
+import { LimitExceeded } from '../threads/bounded-thread.ts'
 import { threadPool } from '../threads/thread-pool.ts'
 import { indexBuilds } from './index-builds.ts'
 import { openIndexFolder } from './index-folder.ts'
@@ -75,10 +75,7 @@ export const openRowIndexes = async ({
 }: RowIndexesOptions): Promise<RowIndexes> => {
   const indexes = await openIndexFolder(folder, mostBytes)
   const builds = indexBuilds({ blobs, temporary, indexes })
-  const askers = threadPool(
-    () => openThread<IndexTask, IndexAnswer>(indexThread.file, { ...indexThread, deadlineMs: askMs }),
-    asks,
-  )
+  const askers = threadPool<IndexTask, IndexAnswer>(indexThread.file, { ...indexThread, deadlineMs: askMs, ...asks })
   /** Asks an index. One that cannot be read is removed: the next look-up builds it again. */
   const asked = (accountId: string, index: string, task: IndexTask) =>
     answered(askers.ask(accountId, task)).catch(async error => {

@@ -1,6 +1,6 @@
 import type { Logger } from '../../ports/logger.ts'
 import type { GeneratorFailure } from '../../ports/template-generator.ts'
-import { LimitExceeded, openThread } from '../threads/bounded-thread.ts'
+import { LimitExceeded } from '../threads/bounded-thread.ts'
 import { threadPool } from '../threads/thread-pool.ts'
 import { failure, unlessEnded } from './failure.ts'
 import type { TemplateAnswers, TemplateOutcome, TemplateTask, TemplateTasks } from './template-task.ts'
@@ -25,8 +25,7 @@ const exceeded = {
 /** Threads for the HTML of templates: one that takes too long or needs too much memory ends its thread, never the node. */
 export const openThreads = (logger: Logger): TemplateThreads => {
   const file = new URL('./template-thread.ts', import.meta.url)
-  const open = () => openThread<TemplateTask, TemplateOutcome>(file, limits)
-  const pool = threadPool(open, { inAll: 2, perAccount: 1 })
+  const pool = threadPool<TemplateTask, TemplateOutcome>(file, { ...limits, inAll: 2, perAccount: 1 })
 
   const asked = async (accountId: string, task: TemplateTask): Promise<TemplateOutcome | GeneratorFailure> => {
     try {

@@ -62,6 +62,14 @@ test('an endless timer times out by name', () =>
     await drawnBy(renderer, fine)
   }))
 
+test('a page that sends more than a text can hold does not end the node', () =>
+  withHurried(async renderer => {
+    const body = "'\\u0001'.repeat(95_000_000)"
+    const html = page('', `<script>fetch('/x', { method: 'POST', body: ${body} })</script>`)
+    assert.match((await failureOf(renderer, job({ html, label: 'flood' }))).code, /^(?:render-|too-much-memory)/)
+    await drawnBy(renderer, fine)
+  }))
+
 test('endlessly nested timers do not block the page', async ({ renderer }) => {
   const html = page('body{background:#0f0}', '<script>const again = () => setTimeout(again, 0); again()</script>')
   const { bytes } = await drawnBy(renderer, job({ html, durationMs: 1000 }))

@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { waitingPages } from '../../../src/adapters/renderer/waiting-pages.ts'
+import { waitingPages } from '../../../src/adapters/renderer/turns.ts'
 import { type Renderer, RendererUnavailable, type RenderJob } from '../../../src/ports/renderer.ts'
 import { job, page, rendererFor } from '../../support/rendering/rendering.ts'
 

@@ -3,10 +3,10 @@ import sharp from 'sharp'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { attemptIn } from '../../../src/adapters/renderer/attempt.ts'
+import type { VideoThreads } from '../../../src/adapters/renderer/mp4.ts'
 import type { Held, Pages } from '../../../src/adapters/renderer/pages.ts'
 import type { Chromium } from '../../../src/adapters/renderer/process/chromium.ts'
 import type { Slot } from '../../../src/adapters/renderer/slot.ts'
-import type { VideoWorkers } from '../../../src/adapters/renderer/video-workers.ts'
 import { job, page } from '../../support/rendering/rendering.ts'
 
 /** How long a page may be silent, in milliseconds. */
@@ -64,22 +64,24 @@ const film = ['stbl', 'minf', 'mdia', 'trak', 'moov'].reduce(
 )
 
 /** The encoder of a large film on a busy machine: its last work takes longer than a page may be silent. */
-const slow: VideoWorkers = {
-  take: () => ({
-    async ask(message) {
-      if (message.kind === 'finish') await passed(timeoutMs + 100)
-      return message.kind === 'finish' ? film : undefined
-    },
-    end() {},
-  }),
-  giveBack() {},
-  close() {},
+const slow: VideoThreads = {
+  lend: (_, work) =>
+    work({
+      async ask(task) {
+        if (task !== 'finish') return undefined
+        await passed(timeoutMs + 100)
+        return Uint8Array.from(film)
+      },
+      hasEnded: () => false,
+      end: async () => {},
+    }),
+  close: async () => {},
 }
 
 test('a page is not blamed for the time that its frames take to become a file', async () => {
   const slot = await drawingAtOnce()
   const wanted = job({ html: page(''), format: 'mp4', durationMs: 1000 })
-  const outcome = await attemptIn(chromium, wanted, { pages: pagesWith(slot), workers: slow, gifMs: 0, timeoutMs })
+  const outcome = await attemptIn(chromium, wanted, { pages: pagesWith(slot), videos: slow, gifMs: 0, timeoutMs })
   assert.equal([outcome.is, 'failure' in outcome ? outcome.failure : undefined], ['made', undefined])
 })
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, chromium as driver } from 'playwright-core'
 import { fontsFor } from '../../../src/adapters/renderer/process/fonts.ts'
-import { unpackedChromium } from '../../../src/adapters/renderer/process/unpack.ts'
+import { unpackedChromium } from '../../../src/adapters/renderer/process/program.ts'
 
 const systemChromium = '/usr/bin/chromium'
 /** Far more than a start takes on a busy machine. */

@@ -1,9 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import sharp from 'sharp'
 import { openRenderer, type RendererOptions } from '../../../src/adapters/renderer/chromium.ts'
-import { openChromiumFolders } from '../../../src/adapters/renderer/process/folders.ts'
 import type { Logger } from '../../../src/ports/logger.ts'
 import type { Rendered, Renderer, RenderJob } from '../../../src/ports/renderer.ts'
 
@@ -68,21 +64,6 @@ export const noLog: Logger = { debug: () => {}, info: () => {}, warn: () => {}, 
 /** The time of a page, in milliseconds: far more than a busy machine needs. Tests of pages without end give less. */
 const timeoutMs = 180_000
 
-/** A renderer with two pages and a folder of its own for the tests of one file, which close it. */
-export const rendererFor = async (
-  options: Partial<RendererOptions> & { readonly dataDir?: string } = {},
-): Promise<Renderer> => {
-  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'endcap-rendering-')))
-  const folders = await openChromiumFolders(dataDir, options.log ?? noLog)
-  const noSandbox = process.env.CHROMIUM_NO_SANDBOX === '1'
-  const renderer = await openRenderer({ folders, noSandbox, pages: 2, timeoutMs, ...options })
-  return {
-    ...renderer,
-    async close() {
-      await renderer.close()
-      folders.close()
-      // what is left of a killed Chromium may still write as it ends
-      await rm(dataDir, { recursive: true, maxRetries: 5 })
-    },
-  }
-}
+/** A renderer with two pages for the tests of one file, which close it. */
+export const rendererFor = (options: Partial<RendererOptions> = {}): Promise<Renderer> =>
+  openRenderer({ noSandbox: process.env.CHROMIUM_NO_SANDBOX === '1', pages: 2, timeoutMs, ...options })

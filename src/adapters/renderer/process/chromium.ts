@@ -1,8 +1,8 @@
 import type { Browser } from 'playwright-core'
-import { type MemoryBounds, watchMemory } from './memory-watch.ts'
-import { commandLineOf, processAt, processorMs, treeOf } from './processes.ts'
-import type { Exit } from './spawned.ts'
-import { type StartOptions, startChromium } from './start.ts'
+import { RendererUnavailable } from '../../../ports/renderer.ts'
+import { excess, type MemoryBounds, measured } from './memory-watch.ts'
+import { commandLineOf, endProcess, processAt, treeOf } from './processes.ts'
+import { type Exit, type StartOptions, startChromium } from './start.ts'
 
 /**
  * Why a Chromium is gone: `ended` by us or `killed` by somebody else, which is no page's fault; `crashed`, or ended
@@ -26,27 +26,10 @@ export type Chromium = {
   end(): Promise<void>
 }
 
-export type ChromiumOptions = StartOptions & {
-  readonly bounds: MemoryBounds
-  /** The Chromiums of this node that run now, by their processes: their memory counts together. */
-  readonly pids: Set<number>
-  /** Whether something renders in it. */
-  isBusy(): boolean
-}
-
 /** Signals that the kernel sends to a process for what it did itself. */
-const ofCrashes = new Set<NodeJS.Signals | null>([
-  'SIGSEGV',
-  'SIGABRT',
-  'SIGTRAP',
-  'SIGILL',
-  'SIGBUS',
-  'SIGFPE',
-  'SIGSYS',
-])
-
+const ofCrashes = ['SIGSEGV', 'SIGABRT', 'SIGTRAP', 'SIGILL', 'SIGBUS', 'SIGFPE', 'SIGSYS']
 const reasonOf = ({ code, signal }: Exit): Gone =>
-  ofCrashes.has(signal) || (signal === null && code !== 0) ? 'crashed' : 'killed'
+  (signal === null ? code !== 0 : ofCrashes.includes(signal)) ? 'crashed' : 'killed'
 
 const during = async <A>(browser: Browser, work: Promise<A>): Promise<A> => {
   const lost = Promise.withResolvers<never>()
@@ -60,53 +43,94 @@ const during = async <A>(browser: Browser, work: Promise<A>): Promise<A> => {
   }
 }
 
-/** Starts a Chromium. Rejects with RendererUnavailable. */
-export const openChromium = async (options: ChromiumOptions): Promise<Chromium> => {
-  const { bounds, isBusy, log, pids } = options
-  const started = await startChromium(options)
-  const { browser, pid, exited } = started
-  let ours: Gone | undefined
-  let pagesEnded = 0
-  pids.add(pid)
-  const unwatch = watchMemory({
-    pid,
-    bounds,
-    beside: () => [...pids].filter(other => other !== pid),
-    isBusy,
-    onPage(bytes) {
-      pagesEnded++
+/** How often memory is read while something renders, in milliseconds. */
+const everyMs = 250
+
+/**
+ * Starts Chromiums whose memory counts together: while `isBusy`, it is read from /proc, and pages that use too much are ended. `open` rejects with
+ * RendererUnavailable.
+ */
+export const chromiums = (options: StartOptions, bounds: MemoryBounds, isBusy: () => boolean) => {
+  const { log } = options
+  /** Those that run, by their process. */
+  const running = new Map<number, { onPage(): void; onAll(): void; end(): Promise<void> }>()
+  const starting = new Set<Promise<unknown>>()
+  let closed = false
+  const watch = () => {
+    if (!isBusy()) return
+    const all = [...running.keys()].map(measured)
+    const { pages, chromium } = excess(all, bounds)
+    for (const { pid, bytes } of pages) {
       log?.warn({ bytes, bound: bounds.page }, 'a page used too much memory and was ended')
-    },
-    onAll() {
-      ours ??= 'memory'
-      log?.warn({ bound: bounds.all }, 'Chromium used too much memory and was ended')
-      started.kill()
-    },
-  })
-  const forget = () => {
-    unwatch()
-    pids.delete(pid)
+      running.get(all.find(one => one.some(process => process.pid === pid))?.[0]?.pid ?? 0)?.onPage()
+      endProcess(pid)
+    }
+    running.get(chromium?.[0]?.pid ?? 0)?.onAll()
   }
-  exited.then(exit => {
-    forget()
-    if (ours === undefined) log?.warn({ code: exit.code, signal: exit.signal }, 'Chromium has ended unexpectedly')
-  }, forget)
-  return {
-    browser,
-    during: work => during(browser, work),
-    gone: async () =>
-      browser.isConnected() ? undefined : (ours ?? (started.isBroken() ? 'crashed' : reasonOf(await exited))),
-    isEnding: () => ours !== undefined,
-    pagesEnded: () => pagesEnded,
-    pageProcesses: () =>
-      new Map(
-        treeOf(pid)
-          .filter(one => processAt(one) && commandLineOf(one).includes('--type=renderer'))
-          .map(one => [one, processorMs(one)]),
-      ),
-    async end() {
+  const timer = setInterval(watch, everyMs).unref()
+  const opened = async (): Promise<Chromium> => {
+    const started = await startChromium(options)
+    const { browser, pid, exited } = started
+    let ours: Gone | undefined
+    let pagesEnded = 0
+    const end = async () => {
       ours ??= 'ended'
       await started.end()
+    }
+    running.set(pid, {
+      onPage() {
+        pagesEnded++
+      },
+      onAll() {
+        ours ??= 'memory'
+        log?.warn({ bound: bounds.all }, 'Chromium used too much memory and was ended')
+        started.kill()
+      },
+      end,
+    })
+    exited.then(({ code, signal }) => {
+      running.delete(pid)
+      if (ours === undefined) log?.warn({ code, signal }, 'Chromium has ended unexpectedly')
+    })
+    return {
+      browser,
+      during: work => during(browser, work),
+      gone: async () =>
+        browser.isConnected() ? undefined : (ours ?? (started.isBroken() ? 'crashed' : reasonOf(await exited))),
+      isEnding: () => ours !== undefined,
+      pagesEnded: () => pagesEnded,
+      pageProcesses: () =>
+        new Map(
+          treeOf(pid)
+            .filter(one => commandLineOf(one).includes('--type=renderer'))
+            .flatMap(one => {
+              const found = processAt(one)
+              return found ? [[one, found.processorMs]] : []
+            }),
+        ),
+      end,
+    }
+  }
+  return {
+    async open(): Promise<Chromium> {
+      if (closed) throw new RendererUnavailable('the renderer is closed')
+      const opening = opened()
+      starting.add(opening)
+      try {
+        return await opening
+      } catch (err) {
+        log?.error({ err }, 'Chromium cannot be started')
+        throw err
+      } finally {
+        starting.delete(opening)
+      }
+    },
+    /** Ends all of them. */
+    async close() {
+      closed = true
+      clearInterval(timer)
+      await Promise.allSettled(starting)
+      await Promise.all([...running.values()].map(one => one.end()))
     },
   }
 }

@@ -2,8 +2,8 @@ import { chmod, cp, readdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { digestOf } from '../../../domain/shared/digest.ts'
-import { oncePerMachine, sweepUnfinished } from './once-per-machine.ts'
-import { canEnter, type RunAs } from './run-as.ts'
+import type { RunAs } from './chromium-user.ts'
+import { oncePerMachine } from './temporary.ts'
 
 /** The packages with the fonts of ads, and their folders of fonts, seen from the module that each exports (ADR 0189). */
 const packages: readonly (readonly [name: string, folder: string])[] = [
@@ -70,30 +70,21 @@ const isFont = (path: string) => /\.(?:ttf|otf)$/i.test(path)
 const filesIn = async (folder: string): Promise<readonly string[]> =>
   (await readdir(folder, { recursive: true })).filter(isFont).map(name => join(folder, name))
 
-const mayRead = async (user: RunAs, folder: string): Promise<boolean> => {
-  const [first = folder] = await filesIn(folder)
-  return ((await stat(first)).mode & 0o004) !== 0 && canEnter(user, join(first, '..'))
-}
-
 const copyName = async (): Promise<string> => {
   const files = (await Promise.all(installed().map(filesIn))).flat()
   const sizes = await Promise.all(files.map(async file => [file, (await stat(file)).size]))
   return `fonts-${digestOf(sizes).slice(0, 16)}`
 }
 
-/** Where Chromium's user may read the fonts: in their packages, or in a copy beside the unpacked Chromium. */
+/** Where Chromium's user may read the fonts: in their packages, or as another user in a copy beside the unpacked Chromium. */
 const readable = async (user: RunAs | undefined): Promise<readonly string[]> => {
   const folders = installed()
-  if (user === undefined || (await Promise.all(folders.map(folder => mayRead(user, folder)))).every(Boolean))
-    return folders
+  if (user === undefined) return folders
   const copy = async (to: string) => {
     for (const [i, from] of folders.entries()) await cp(from, join(to, String(i)), { recursive: true })
   }
   return [await oncePerMachine(await copyName(), user, copy)]
 }
-
-/** Removes what killed copies left. */
-export const sweepFonts = async (): Promise<void> => sweepUnfinished(await copyName())
 
 /**
  * Writes a configuration of fonts into the folder of a run, and returns the environment that makes Chromium read it. It knows the

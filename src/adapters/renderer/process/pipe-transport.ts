@@ -1,83 +1,21 @@
 import type { Readable, Writable } from 'node:stream'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ConnectOverCDPTransport } from 'playwright-core'
 
-/** Bytes that wait to be handled; above it nothing more is read, so that the flood waits inside Chromium. */
-const mostWaiting = 4 * 1024 * 1024
-/** The longest message: twice the largest screenshot. A longer one ends the connection. */
+/** The longest message: twice the largest screenshot. Playwright's own pipe ends the node at a longer one, which any page can send. */
 const longestMessage = 256 * 1024 * 1024
 
-type Message = { readonly text: string; readonly bytes: number }
-
 /**
- * Chromium's pipe: one JSON text for each message, with a zero byte behind it. Messages arrive in order. `onBroken`: a
- * message is too long or cannot be understood, so the connection ends.
+ * Chromium's pipe: one JSON text for each message, with a zero byte behind it. Each is handled in a turn of its own: Playwright relies on all that
+ * follows from a message before the next, and requests have their turns between. Nothing is read meanwhile, so that a flood waits inside
+ * Chromium. `onBroken`: a message is too long or cannot be understood, so the connection ends.
  */
 export const pipeTransport = (
   output: Writable,
   input: Readable,
   onBroken: (reason: unknown) => void,
 ): ConnectOverCDPTransport => {
-  const waiting: Message[] = []
-  let waitingBytes = 0
-  let pending: Buffer[] = []
-  let pendingBytes = 0
-  let scheduled = false
   let ended = false
-
-  const breakOff = (reason: unknown) => {
-    onBroken(reason)
-    waiting.splice(0)
-    input.destroy()
-  }
-  // one in a turn: Playwright relies on all that follows from a message before the next, and requests have their turns between
-  const handle = () => {
-    scheduled = false
-    const next = waiting.shift()
-    // the end has a turn of its own too: what follows from the last message needs the pages of before
-    if (next === undefined && ended) return transport.onclose?.()
-    if (next !== undefined) {
-      waitingBytes -= next.bytes
-      try {
-        transport.onmessage?.(JSON.parse(next.text))
-      } catch (error) {
-        // it would end the node
-        breakOff(error)
-      }
-    }
-    if (waiting.length > 0 || ended) schedule()
-    if (waitingBytes <= mostWaiting) input.resume()
-  }
-  const schedule = () => {
-    if (scheduled) return
-    scheduled = true
-    setImmediate(handle)
-  }
-  const receive = (chunk: Buffer) => {
-    let start = 0
-    for (let end = chunk.indexOf(0); end >= 0; end = chunk.indexOf(0, start)) {
-      const whole =
-        pending.length === 0 ? chunk.subarray(start, end) : Buffer.concat([...pending, chunk.subarray(0, end)])
-      pending = []
-      pendingBytes = 0
-      waiting.push({ text: whole.toString(), bytes: whole.length })
-      waitingBytes += whole.length
-      start = end + 1
-    }
-    if (start < chunk.length) pending.push(chunk.subarray(start))
-    pendingBytes += chunk.length - start
-    if (pendingBytes > longestMessage) breakOff(new Error(`a message has more than ${longestMessage} bytes`))
-    if (waitingBytes > mostWaiting) input.pause()
-    schedule()
-  }
-  const close = () => {
-    if (ended) return
-    ended = true
-    schedule()
-  }
-  input.on('data', receive).on('close', close).on('error', close)
-  // it is closed already when Chromium has ended: `input` reports that
-  output.on('error', close)
-
   const transport: ConnectOverCDPTransport = {
     send(message) {
       if (ended) throw new Error('Chromium has ended')
@@ -88,5 +26,39 @@ export const pipeTransport = (
       input.destroy()
     },
   }
+  let pending: Buffer[] = []
+  const receive = async (chunk: Buffer): Promise<void> => {
+    let start = 0
+    for (let end = chunk.indexOf(0); end >= 0; end = chunk.indexOf(0, start)) {
+      const text = Buffer.concat([...pending, chunk.subarray(start, end)]).toString()
+      pending = []
+      start = end + 1
+      await nextTurn()
+      transport.onmessage?.(JSON.parse(text))
+    }
+    pending.push(chunk.subarray(start))
+    if (pending.reduce((sum, { length }) => sum + length, 0) > longestMessage)
+      throw new Error(`a message has more than ${longestMessage} bytes`)
+  }
+  const handle = async (): Promise<void> => {
+    let failure: unknown
+    try {
+      for await (const chunk of input)
+        await receive(chunk).catch(error => {
+          failure = error
+          throw error
+        })
+    } catch {
+      // the pipe may break as Chromium ends; a message that cannot be handled would end the node
+      if (failure !== undefined) onBroken(failure)
+    }
+    ended = true
+    // what follows from the last message needs the pages of before
+    await nextTurn()
+    transport.onclose?.()
+  }
+  void handle()
+  // it is closed already when Chromium has ended: `input` reports that
+  output.on('error', () => input.destroy())
   return transport
 }

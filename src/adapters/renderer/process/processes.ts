@@ -7,6 +7,8 @@ export type Running = {
   readonly group: number
   /** Ticks since the machine started. */
   readonly startedAt: string
+  /** Milliseconds for which it has used a processor; the kernel counts hundredths of a second. */
+  readonly processorMs: number
 }
 
 /** The process may end between two reads, and systems other than Linux have no /proc. */
@@ -25,7 +27,8 @@ export const processAt = (pid: number): Running | undefined => {
   // the name, in parentheses, may contain anything
   const [state, parent, group, ...more] = stat?.slice(stat.lastIndexOf(')') + 2).split(' ') ?? []
   if (state === undefined || state === 'Z' || state === 'X') return undefined
-  return { pid, parent: Number(parent), group: Number(group), startedAt: more[16] ?? '' }
+  const processorMs = (Number(more[8]) + Number(more[9])) * 10
+  return { pid, parent: Number(parent), group: Number(group), startedAt: more[16] ?? '', processorMs }
 }
 
 /** All running processes. */
@@ -49,17 +52,6 @@ const childrenOf = (pid: number): readonly number[] =>
 
 /** The numbers of a process and everything below it. */
 export const treeOf = (pid: number): readonly number[] => [pid, ...childrenOf(pid).flatMap(treeOf)]
-
-/** Milliseconds for which a process has used a processor; 0 if it is gone. The kernel counts hundredths of a second. */
-export const processorMs = (pid: number): number => {
-  const stat = unlessGone(() => readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? ''
-  const [user = 0, system = 0] = stat
-    .slice(stat.lastIndexOf(')') + 2)
-    .split(' ')
-    .slice(11, 13)
-    .map(Number)
-  return (user + system) * 10
-}
 
 /** Bytes of memory that a process holds, with the code that it shares; 0 if it is gone. */
 export const residentBytes = (pid: number): number => {

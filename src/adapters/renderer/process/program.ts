@@ -1,12 +1,12 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { access, constants } from 'node:fs/promises'
+import { access, constants, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { RendererUnavailable } from '../../../ports/renderer.ts'
-import type { RunFolder } from './folders.ts'
-import type { RunAs } from './run-as.ts'
-import { unpackedChromium } from './unpack.ts'
-
-export type Environment = Readonly<Record<string, string>>
+import type { RunAs } from './chromium-user.ts'
+import type { RunFolder } from './run-folder.ts'
+import { oncePerMachine } from './temporary.ts'
 
 const systemPaths = [
   '/usr/bin/chromium',
@@ -14,6 +14,25 @@ const systemPaths = [
   '/usr/bin/google-chrome',
   '/usr/bin/google-chrome-stable',
 ]
+
+/** The package unpacks to the temporary folder; a child process gets another one. */
+const unpackInto = async (folder: string): Promise<void> => {
+  const script = "import('@sparticuz/chromium').then(m => m.default.executablePath())"
+  const child = spawn(process.execPath, ['-e', script], {
+    cwd: import.meta.dirname,
+    env: { PATH: process.env.PATH ?? '', TMPDIR: folder },
+    stdio: 'ignore',
+  })
+  const [code] = await once(child, 'exit')
+  if (code !== 0) throw new Error(`the Chromium from npm could not be unpacked (exit code ${code})`)
+}
+
+/** The Chromium from npm, unpacked once per machine and user. `user`: another user who will run it. */
+export const unpackedChromium = async (user: RunAs | undefined): Promise<string> => {
+  const file = new URL('../package.json', import.meta.resolve('@sparticuz/chromium'))
+  const { version } = JSON.parse(await readFile(file, 'utf8')) as { version: string }
+  return join(await oncePerMachine(`chromium-${version}`, user, unpackInto), 'chromium')
+}
 
 /** Finds Chromium: the configured one, else the system's, else the one from npm. `user`: another user who will run it. */
 export const findChromium = async (named: string | undefined, user: RunAs | undefined): Promise<string> =>
@@ -31,12 +50,8 @@ export const mustBeProgram = async (path: string): Promise<void> => {
 /** The environment variables that Chromium needs; our own settings, including keys, are not passed on. */
 const passedOn = /^(?:PATH|USER|LANG|LC_\w+|TZ|LD_LIBRARY_PATH)$/
 
-/** Chromium's environment. Its home and its temporary files are in folders of its run: its user may not write into those of the system. */
-export const environmentIn = ({ path, temporary }: RunFolder): Environment => ({
-  ...Object.fromEntries(
-    Object.entries(process.env).flatMap(([name, value]) => (passedOn.test(name) && value ? [[name, value]] : [])),
-  ),
-  HOME: join(path, 'tmp'),
-  XDG_CACHE_HOME: join(path, 'tmp'),
-  TMPDIR: temporary,
+/** Chromium's environment. Its home and its temporary files are in the folder of its run: its user may not write into those of the system. */
+export const environmentIn = ({ temporary }: RunFolder): NodeJS.ProcessEnv => ({
+  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => passedOn.test(name))),
+  ...{ HOME: temporary, XDG_CACHE_HOME: temporary, TMPDIR: temporary },
 })

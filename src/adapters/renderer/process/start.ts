@@ -1,27 +1,28 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import type { Browser } from 'playwright-core'
+import type { Readable, Writable } from 'node:stream'
+import { type Browser, chromium } from 'playwright-core'
 import type { Logger } from '../../../ports/logger.ts'
 import { RendererUnavailable } from '../../../ports/renderer.ts'
-import { within } from '../deadline.ts'
-import type { ChromiumFolders, RunFolder } from './folders.ts'
+import { TimedOut, within } from '../deadline.ts'
+import { chromiumUser, type RunAs } from './chromium-user.ts'
 import { fontsFor } from './fonts.ts'
 import { pipeTransport } from './pipe-transport.ts'
-import { loadPlaywright } from './playwright.ts'
-import { processAt } from './processes.ts'
+import { endGroup } from './processes.ts'
 import { environmentIn, findChromium } from './program.ts'
-import { chromiumUser } from './run-as.ts'
-import { type Exit, type Spawned, spawnChromium } from './spawned.ts'
-import { whyNotStarted } from './start-faults.ts'
+import { makeRunFolder } from './run-folder.ts'
 import { switchesOf } from './switches.ts'
 
 export type StartOptions = {
-  readonly folders: ChromiumFolders
   readonly executablePath?: string | undefined
   /** Without Chromium's sandbox: a page that breaks out of the engine then has the rights of Chromium's user. */
   readonly noSandbox?: boolean | undefined
   readonly log?: Logger | undefined
 }
+
+/** How Chromium ended: `signal` if it was killed. */
+export type Exit = { readonly code: number | null; readonly signal: NodeJS.Signals | null }
 
 /** A running Chromium. */
 export type Started = {
@@ -36,65 +37,98 @@ export type Started = {
   kill(): void
 }
 
-/** Milliseconds that Chromium has to answer after its start, and to exit after its pipe was closed. */
-const startMs = 30_000
-const graceMs = 3_000
+/** Milliseconds that Chromium has to answer after its start, to exit after its pipe was closed, and to end after that broke. */
+const [startMs, graceMs, exitMs] = [30_000, 3_000, 1_000]
 /** How much sooner the kernel ends Chromium than its node when memory runs out; from -1000 to 1000. */
 const sooner = '300'
 
+const unavailable = (reason: string, cause: unknown) =>
+  new RendererUnavailable(`Chromium cannot be started: ${reason}`, { cause })
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+
 /** What a start needs: the user, the program, its environment and a folder. */
-const prepared = async ({ executablePath, folders }: StartOptions) => {
+const prepared = async ({ executablePath }: StartOptions) => {
   try {
     const user = await chromiumUser()
     const path = await findChromium(executablePath, user)
-    const folder = await folders.make(user)
+    const folder = await makeRunFolder(user)
     return { user, path, folder, env: { ...environmentIn(folder), ...(await fontsFor(folder.path, user)) } }
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : cause
-    throw new RendererUnavailable(`Chromium cannot be started: ${reason}`, { cause })
+    throw unavailable(messageOf(cause), cause)
   }
 }
 
-/** Connects Playwright to it. `onBroken`: it sent what cannot be read. */
-const connected = async (
-  { commands, answers }: Spawned,
-  folder: RunFolder,
-  onBroken: (reason: unknown) => void,
-): Promise<Browser> => {
-  const { chromium } = await loadPlaywright()
-  const transport = pipeTransport(commands, answers, onBroken)
-  return chromium.connectOverCDP(transport, { artifactsDir: join(folder.path, 'tmp'), timeout: startMs })
+const outside = 'See "Chromium\'s sandbox" in docs/operations.md; CHROMIUM_NO_SANDBOX=1 runs Chromium without it.'
+const ofSandbox = /No usable sandbox|setuid sandbox|Failed to move to new namespace/i
+
+type Attempt = { readonly user: RunAs | undefined; readonly path: string; readonly noSandbox: boolean }
+
+/** Why the system did not run the program, by the code of its error. */
+const refusal = (code: string, { user, path }: Attempt): string => {
+  if (code === 'ENOENT') return `there is no Chromium at ${path}. Check CHROMIUM_PATH.`
+  if (code !== 'EACCES') return `the system does not run ${path} (${code}).`
+  const who = user ? `the user ${user.name}` : 'this user'
+  return `${who} may not run ${path}: check its mode and those of the folders above it.`
+}
+/** Why it ended at once; `words`: the end of what it wrote to standard error. */
+const ending = ({ code, signal }: Exit, words: string, { user, noSandbox }: Attempt): string => {
+  if (!noSandbox && user === undefined && process.getuid?.() === 0)
+    return `Chromium cannot run as root with its sandbox, and this process may not start it as another user. Run the node as another user. ${outside}`
+  if (ofSandbox.test(words)) return `this machine denies the user namespaces that Chromium's sandbox needs. ${outside}`
+  const line = words.split('\n').at(-1) ?? ''
+  return `it ended with ${signal ?? `code ${code}`}${line === '' ? '' : `: ${line.slice(0, 300)}`}`
 }
 
 /**
- * Starts a Chromium that ends with this process: it is controlled through a pipe and exits when the pipe closes. Rejects
+ * Starts a Chromium that ends with this process: it is controlled through a pipe and exits when the pipe closes (ADR 0030). Rejects
  * with RendererUnavailable.
  */
 export const startChromium = async (options: StartOptions): Promise<Started> => {
   const { log, noSandbox = false } = options
   const { user, path, env, folder } = await prepared(options)
-  const args = switchesOf(folder.profile, { sandbox: !noSandbox })
-  const spawned = spawnChromium({ path, args, cwd: folder.path, env, user })
-  const exited = spawned.exited.finally(() =>
-    folder.remove().catch(err => log?.warn({ err }, 'a folder of Chromium could not be removed')),
-  )
+  const child = spawn(path, switchesOf(folder.profile, { sandbox: !noSandbox }), {
+    cwd: folder.path,
+    env,
+    // a group of its own, which is ended as a whole
+    detached: true,
+    stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
+    ...(user ? { uid: user.uid, gid: user.gid } : {}),
+  })
+  const pid = child.pid ?? 0
+  const kill = () => {
+    if (pid !== 0) endGroup(pid)
+  }
+  const [, , errors, commands, answers] = child.stdio as unknown as [null, null, Readable, Writable, Readable]
+  let words = ''
+  errors.on('data', (chunk: Buffer) => {
+    words = (words + chunk.toString()).slice(-4_000)
+  })
+  const exited = once(child, 'exit')
+    .then(([code, signal]): Exit => ({ code, signal }))
+    .finally(async () => {
+      // its other processes may hold the pipe open
+      answers.destroy()
+      kill()
+      await folder.remove().catch(err => log?.warn({ err }, 'a folder of Chromium could not be removed'))
+    })
   let isBroken = false
-  const onBroken = (err: unknown) => {
+  const transport = pipeTransport(commands, answers, err => {
     isBroken = true
     log?.warn({ err }, 'Chromium sent what cannot be read')
+  })
+  const failed = async (error: unknown): Promise<never> => {
+    const reason = await within(exitMs, exitMs, () => exited).then(
+      exit => ending(exit, words.trim(), { user, path, noSandbox }),
+      why => (why instanceof TimedOut ? messageOf(error) : refusal(String(why.code), { user, path, noSandbox })),
+    )
+    kill()
+    throw unavailable(reason, error)
   }
   const endedEarly = exited.then(() => Promise.reject(new Error('Chromium ended at its start')))
   endedEarly.catch(() => undefined)
-  const failed = async (error: unknown): Promise<never> => {
-    const { lastWords, kill } = spawned
-    const reason = await whyNotStarted({ error, exited, lastWords, user, path, noSandbox })
-    kill()
-    throw reason
-  }
-  const browser = await Promise.race([connected(spawned, folder, onBroken), endedEarly]).catch(failed)
-  const pid = spawned.pid ?? 0
-  const itself = processAt(pid)
-  if (itself) await folder.started(itself, path)
+  const connected = chromium.connectOverCDP(transport, { artifactsDir: folder.temporary, timeout: startMs })
+  connected.catch(() => undefined)
+  const browser = await Promise.race([connected, endedEarly]).catch(failed)
   await writeFile(`/proc/${pid}/oom_score_adj`, sooner).catch(err => log?.debug({ err }, 'oom_score_adj was not set'))
   log?.info({ pid, user: user?.name ?? 'own', sandbox: !noSandbox }, 'Chromium has started')
   return {
@@ -109,10 +143,10 @@ export const startChromium = async (options: StartOptions): Promise<Started> => 
       }
       await within(graceMs, graceMs, closed).catch(async err => {
         log?.warn({ err }, 'Chromium did not close, killing it')
-        spawned.kill()
+        kill()
         await exited
       })
     },
-    kill: spawned.kill,
+    kill,
   }
 }

@@ -1,3 +1,4 @@
+import { type FairSlots, fairSlots } from '../../engine/fair-slots.ts'
 import { RendererUnavailable, type RenderJob } from '../../ports/renderer.ts'
 
 /** Characters or number of pages, of all accounts and of one. */
@@ -37,6 +38,25 @@ export const waitingPages = (
       return await work()
     } finally {
       add(accountId, -size)
+    }
+  }
+}
+
+/**
+ * Turns at a number of places, of which one is kept from each account. What anyone may ask for takes turns with the account's own work, which
+ * would wait behind all of it otherwise.
+ */
+export const drawingTurns = (places: number) => {
+  const most = Math.max(1, places - 1)
+  const all = fairSlots({ inAll: places, perAccount: most })
+  const byAccount = new Map<string, FairSlots>()
+  return async <A>({ accountId, isPublic }: Pick<RenderJob, 'accountId' | 'isPublic'>, work: () => Promise<A>) => {
+    const own = byAccount.get(accountId) ?? fairSlots({ inAll: most, perAccount: most })
+    byAccount.set(accountId, own)
+    try {
+      return await own.run(isPublic ? 'public' : 'own', () => all.run(accountId, work))
+    } finally {
+      if (own.isIdle()) byAccount.delete(accountId)
     }
   }
 }
