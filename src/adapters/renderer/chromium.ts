@@ -88,7 +88,8 @@ export const openRenderer = async (options: RendererOptions): Promise<Renderer> 
   const byItself = async (job: RenderJob): Promise<Outcome> => {
     busy++
     try {
-      const own = await watched.open()
+      // a page that failed once may use processors for long
+      const own = await watched.open(10)
       return await attemptIn(own, job, alone).finally(own.end)
     } finally {
       busy--

@@ -1,3 +1,4 @@
+import { getPriority } from 'node:os'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { waitingPages } from '../../../src/adapters/renderer/turns.ts'
@@ -82,6 +83,22 @@ test('accounts share the room, and the only page of an account has room whatever
   assert.is(await isRefused(hold('other', 10)), false)
   assert.is(await isRefused(hold('other', 1)), true)
   assert.is(await isRefused(hold('third', 40)), false)
+})
+
+test('a page that is drawn again by itself yields to everything else', async () => {
+  const started: number[] = []
+  const info = (fields: object) => 'pid' in fields && started.push(Number(fields.pid))
+  const quiet = () => undefined
+  const renderer = await rendererFor({ timeoutMs: 5_000, log: { debug: quiet, info, warn: quiet, error: quiet } })
+  const priorities: number[] = []
+  const never = Promise.withResolvers<undefined>()
+  const resource = () => {
+    priorities.push(getPriority(started.at(-1)))
+    return never.promise
+  }
+  await renderer.render(job({ html, resource }))
+  await renderer.close()
+  assert.equal(priorities, [0, 10])
 })
 
 test.run()

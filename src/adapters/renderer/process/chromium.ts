@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core'
 import { RendererUnavailable } from '../../../ports/renderer.ts'
 import { excess, type MemoryBounds, measured } from './memory-watch.ts'
 import { commandLineOf, endProcess, processAt, treeOf } from './processes.ts'
-import { type Exit, type StartOptions, startChromium } from './start.ts'
+import { type Exit, type Niceness, type StartOptions, startChromium } from './start.ts'
 
 /**
  * Why a Chromium is gone: `ended` by us or `killed` by somebody else, which is no page's fault; `crashed`, or ended
@@ -68,8 +68,8 @@ export const chromiums = (options: StartOptions, bounds: MemoryBounds, isBusy: (
     running.get(chromium?.[0]?.pid ?? 0)?.onAll()
   }
   const timer = setInterval(watch, everyMs).unref()
-  const opened = async (): Promise<Chromium> => {
-    const started = await startChromium(options)
+  const opened = async (niceness: Niceness): Promise<Chromium> => {
+    const started = await startChromium(options, niceness)
     const { browser, pid, exited } = started
     let ours: Gone | undefined
     let pagesEnded = 0
@@ -112,9 +112,9 @@ export const chromiums = (options: StartOptions, bounds: MemoryBounds, isBusy: (
     }
   }
   return {
-    async open(): Promise<Chromium> {
+    async open(niceness: Niceness = 0): Promise<Chromium> {
       if (closed) throw new RendererUnavailable('the renderer is closed')
-      const opening = opened()
+      const opening = opened(niceness)
       starting.add(opening)
       try {
         return await opening

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
+import { setPriority } from 'node:os'
 import type { Readable, Writable } from 'node:stream'
 import { type Browser, chromium } from 'playwright-core'
 import type { Logger } from '../../../ports/logger.ts'
@@ -13,6 +14,9 @@ import { endGroup } from './processes.ts'
 import { environmentIn, findChromium } from './program.ts'
 import { makeRunFolder } from './run-folder.ts'
 import { switchesOf } from './switches.ts'
+
+/** How much a Chromium yields to everything else on the machine, from 0 to 19 (`nice`). */
+export type Niceness = 0 | 10
 
 export type StartOptions = {
   readonly executablePath?: string | undefined
@@ -83,7 +87,7 @@ const ending = ({ code, signal }: Exit, words: string, { user, noSandbox }: Atte
  * Starts a Chromium that ends with this process: it is controlled through a pipe and exits when the pipe closes (ADR 0030). Rejects
  * with RendererUnavailable.
  */
-export const startChromium = async (options: StartOptions): Promise<Started> => {
+export const startChromium = async (options: StartOptions, niceness: Niceness = 0): Promise<Started> => {
   const { log, noSandbox = false } = options
   const { user, path, env, folder } = await prepared(options)
   const child = spawn(path, switchesOf(folder.profile, { sandbox: !noSandbox }), {
@@ -95,6 +99,8 @@ export const startChromium = async (options: StartOptions): Promise<Started> => 
     ...(user ? { uid: user.uid, gid: user.gid } : {}),
   })
   const pid = child.pid ?? 0
+  // its processes inherit it
+  if (pid !== 0 && niceness > 0) setPriority(pid, niceness)
   const kill = () => {
     if (pid !== 0) endGroup(pid)
   }
