@@ -47,10 +47,7 @@ const twelve = async (over: { readonly externalId?: string } = {}) => {
         prefers: () => undefined,
       },
       // a node of its own each time, so that nothing is in memory
-      openExecutor(
-        log,
-        clock,
-      )({ ...context, commandId, repeats: { mayHaveRun, holds: async () => E.right(true), since: 0n } }),
+      openExecutor(log, clock)({ ...context, commandId, repeats: { mayHaveRun: () => mayHaveRun, since: 0n } }),
       { clock } as unknown as Ports,
     )
   }

@@ -153,16 +153,6 @@ test('what a run did is found in pages, so that a long stream holds up nothing e
   assert.ok(most <= 50, `${most}`)
 })
 
-test('a run that has lost its command appends nothing for it', async () => {
-  const { log, events } = watchedLog()
-  const { work } = nodeOn(log)
-  const refused = await work({ repeats: lost }).execute(tally, 'a', { by: 1 })
-  assert.is(codeOf(refused), 'idempotency-key-in-use')
-  const again = await work({ repeats: runOf(true, () => false) }).execute(tally, 'a', { by: 1 })
-  assert.is(codeOf(again), 'idempotency-key-in-use')
-  assert.is(events.length, 0)
-})
-
 test('a run that takes over finds what the stalled one appends in the meantime', async () => {
   const { log, events, beforeAppend, elsewhere } = watchedLog()
   const [one, two] = [nodeOn(log), nodeOn(log)]

@@ -28,11 +28,10 @@ export const tally: Aggregate<TallyCommand, number, Added> = {
   evolve: (sum, { data }) => sum + data.by,
 }
 
-/** A run of a command under an Idempotency-Key: a repeat, or the first one; `isHeld`: whether it still holds the command. */
-export const runOf = (mayHaveRun: boolean, isHeld: () => boolean = () => true, since = 0n): Repeats => ({
-  mayHaveRun,
+/** A run of a command under an Idempotency-Key: a repeat, or the first one; `isHeld`: whether no other run can have begun. */
+export const runOf = (isRepeat: boolean, isHeld: () => boolean = () => true, since = 0n): Repeats => ({
+  mayHaveRun: () => isRepeat || !isHeld(),
   since,
-  holds: async () => (isHeld() ? E.right(undefined) : E.left(rejection('idempotency-key-in-use', 'taken over'))),
 })
 
 /** A node's executor on a log, and the work of one request. */
