@@ -4,10 +4,12 @@ import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Rejection } from '../../../src/domain/shared/decider.ts'
+import * as TE from '../../../src/engine/task-either.ts'
+import { carriedOut, changeOf } from '../../../src/engine/write/change.ts'
 import type { Repeats } from '../../../src/engine/write/execute.ts'
-import { onlyOnce } from '../../../src/engine/write/steps.ts'
 import { untilFresh } from '../../../src/engine/write/until-fresh.ts'
 import type { Recorded } from '../../../src/ports/event-log.ts'
+import type { Secrets } from '../../../src/ports/secrets.ts'
 import { gate, watchedLog } from '../../support/memory/watched-log.ts'
 import { type Added, nodeOn, runOf, type TallyCommand, tally } from '../../support/waiting/tally.ts'
 
@@ -112,7 +114,7 @@ test('a repeat finds what the second attempt of a run did after the first was re
       if (events.length % 2 === 0) await elsewhere('tally-a', 'Added', { by: 100 })
       return work.execute(tally, 'a', { by: 1 }, { ifMatch: revision })
     }
-    return done(await onlyOnce(work, tally, 'a')(untilFresh(attempt))())
+    return done(await carriedOut(changeOf(tally, 'a', untilFresh(attempt), TE.right), work, {} as Secrets))
   }
   const first = await run(held)
   const again = await run(repeat)

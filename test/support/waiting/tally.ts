@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { type Aggregate, rejection } from '../../../src/domain/shared/decider.ts'
+import { type Aggregate, type Rejection, rejection } from '../../../src/domain/shared/decider.ts'
+import { type Change, carriedOut } from '../../../src/engine/write/change.ts'
 import { openExecutor, type Repeats, type Work, type WorkContext } from '../../../src/engine/write/execute.ts'
 import type { EventLog } from '../../../src/ports/event-log.ts'
+import type { Secrets } from '../../../src/ports/secrets.ts'
 import { stillClock } from '../service/http.ts'
 
 export type TallyCommand = {
@@ -33,6 +35,13 @@ export const runOf = (isRepeat: boolean, isHeld: () => boolean = () => true, sin
   mayHaveRun: () => isRepeat || !isHeld(),
   since,
 })
+
+/** What a command gives that is run by itself, as the pipeline runs it. */
+export const outcomeOf = async <R>(
+  given: Promise<E.Either<Rejection, R>> | Change<R>,
+  work: Work,
+  secrets: Partial<Secrets> = {},
+): Promise<E.Either<Rejection, R>> => ('reply' in given ? carriedOut(given, work, secrets as Secrets) : given)
 
 /** A node's executor on a log, and the work of one request. */
 export const nodeOn = (log: EventLog) => {
