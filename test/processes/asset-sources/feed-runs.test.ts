@@ -24,6 +24,7 @@ import { fakeWorld, memoryBlobs } from '../../support/memory/fakes.ts'
 import { eventsOf } from '../../support/memory/log.ts'
 import { comesTrue, type MemoryNodes, memoryNodes, settles } from '../../support/memory/node.ts'
 import { noRowIndexes } from '../../support/memory/row-indexes.ts'
+import { outcomeOf } from '../../support/waiting/tally.ts'
 
 type Context = { folder: string; stop: () => Promise<unknown> }
 const test = suite<Context>('runs of a feed on several nodes')
@@ -295,7 +296,8 @@ test('rows that were read before the source got a variant column are not served:
 const repeatUpdate = async ({ work, ports }: MemoryNodes): Promise<string | undefined> => {
   const params = { accountId: 'acme', assetSourceId: 12 }
   const input = { params, body: { assetVariantColumn: 'size' }, ifMatch: undefined } as never
-  const answer = await updateFeed.run(input, work(), ports)
+  const own = work()
+  const answer = await outcomeOf(updateFeed.run(input, own, ports), own)
   assert.ok(E.isRight(answer) && 'body' in answer.right)
   return answer.right.body.queueId
 }

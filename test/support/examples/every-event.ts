@@ -60,7 +60,7 @@ import * as ofDsp from './dsp.ts'
 import * as ofDspExports from './dsp-exports.ts'
 import { personErased } from './erasures.ts'
 import * as ofExports from './exports.ts'
-import { commandAccepted, commandAnswered, commandHeartbeat } from './idempotency.ts'
+import { commandAccepted, commandAnswered } from './idempotency.ts'
 import { keyIssued, keyRevoked, serviceKeyAdded, serviceKeyChosen, serviceKeyRemoved } from './keys.ts'
 import { channelCreated, channelDeleted, channelUpdated } from './media-channels.ts'
 import { mediaPlanSaved, trackersUpdated } from './media-plans.ts'
@@ -252,7 +252,7 @@ export const everyEvent: readonly Recorded[] = [
     ofExports.exportFileDropped(),
   ),
   ...inStream(externalId, 'acme:hash', externalIdTaken),
-  ...inStream(idempotency, 'hash', commandAccepted, commandHeartbeat, commandAnswered),
+  ...inStream(idempotency, 'hash', commandAccepted, commandAnswered),
   ...inStream(mediaChannel, 'org1:1', channelCreated(), channelUpdated({ status: 'Disabled' }), channelDeleted),
   ...inStream(mediaPlan, 'acme:9', mediaPlanSaved, trackersUpdated),
   ...inStream(organisation, 'org1', ofProvisioning.organisationConfigured()),

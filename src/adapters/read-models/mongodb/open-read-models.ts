@@ -12,6 +12,7 @@ import { openFeeding } from './feeding.ts'
 import { openGenerations } from './generations.ts'
 import { knownViews } from './known-views.ts'
 import { leadership } from './leadership.ts'
+import { mongoLeaseRows } from './lease-rows.ts'
 import { feedIdOf, openLease, type Turn } from './lease.ts'
 import type { MongoOptions, MongoReadModels } from './mongo-read-models.ts'
 import { outageOfAll } from './outage.ts'
@@ -63,8 +64,12 @@ export const openMongoReadModels = async (options: MongoOptions): Promise<MongoR
   const generations = openGenerations(collections, feedIdOf(allViews()))
   const known = knownViews(generations, views)
   const opening = async () =>
-    [await ask(volatileExchange(db, randomUUID())), await ask(hasClientBulkWrite(db), lookLimit)] as const
-  const [exchange, writesAtOnce] = await answeredAtStart(opening).catch(async error => {
+    [
+      await ask(volatileExchange(db, randomUUID())),
+      await ask(hasClientBulkWrite(db), lookLimit),
+      await mongoLeaseRows(db, ask, clock.now),
+    ] as const
+  const [exchange, writesAtOnce, leases] = await answeredAtStart(opening).catch(async error => {
     await close()
     throw error
   })
@@ -132,6 +137,7 @@ export const openMongoReadModels = async (options: MongoOptions): Promise<MongoR
     waitFor: watch.waitFor,
     onMoved: watch.onMoved,
     volatile: counters.volatile,
+    leases,
     close: async () => {
       for (const timer of timers) clearInterval(timer)
       watch.close()
