@@ -1,7 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { type Rejection, rejection } from '../domain/shared/decider.ts'
-import type { JobCommand } from '../domain/shared/job.ts'
+import { type JobCommand, jobRunning } from '../domain/shared/job.ts'
+import { runningItems } from '../engine/react/running.ts'
 import * as TE from '../engine/task-either.ts'
 import type { Work } from '../engine/write/execute.ts'
 import type { Ports } from '../ports/ports.ts'
@@ -21,6 +22,12 @@ const listOf =
     return list && item ? E.right(list) : E.left(missing)
   }
 
+/** Refuses a job that a worker holds. */
+const notRunning =
+  (list: JobList, id: string, { readModels }: Pick<Ports, 'readModels'>): TE.TaskEither<Rejection, undefined> =>
+  async () =>
+    (await runningItems(readModels, list.process, list.todo)).has(id) ? E.left(jobRunning) : E.right(undefined)
+
 const decided = (list: JobList, work: Pick<Work, 'execute' | 'recall' | 'load'>, id: string, command: JobCommand) =>
   typeof list.decide === 'string' ? TE.left(rejection('job-goes-on', list.decide)) : list.decide(work, id, command)
 
@@ -33,5 +40,6 @@ export const changeJob = (
 ): TE.TaskEither<Rejection, boolean> =>
   pipe(
     listOf(job, ports),
+    TE.tap(list => (command.kind === 'SkipJob' ? notRunning(list, job.id, ports) : TE.right(undefined))),
     TE.flatMap(list => decided(list, work, job.id, command)),
   )

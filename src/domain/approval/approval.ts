@@ -77,12 +77,7 @@ const erase = (
 }
 
 const attempts: AttemptEvents<ApprovalEvent> = {
-  started: data => ({ type: 'ApprovalMailStarted', data }),
-  alive: data => ({ type: 'ApprovalMailHeartbeat', data }),
-  repeated: ({ retryAt, ...data }) => ({
-    type: 'ApprovalMailAttemptFailed',
-    data: data.released ? data : { ...data, retryAt },
-  }),
+  repeated: data => ({ type: 'ApprovalMailAttemptFailed', data }),
   failed: data => ({ type: 'ApprovalMailAttemptFailed', data }),
 }
 
@@ -101,11 +96,9 @@ export const approval: Aggregate<ApprovalCommand, Approval, ApprovalEvent> = {
         return decide(command, state)
       case 'ErasePerson':
         return E.right(erase(command, state))
-      case 'StartAttempt':
-      case 'ShowLife':
-      case 'ReleaseAttempt':
       case 'FailAttempt':
         return decideAttempt(command, state.mailing, attempts)
+      case 'BeginMail':
       case 'RecordMail':
       case 'DeferMails':
       case 'NotifyRequester':

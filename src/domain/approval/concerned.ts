@@ -30,7 +30,6 @@ export const concernedBy = ({ type, data }: ApprovalEvent): Concerned | undefine
     case 'ApprovalDecided':
     case 'ApprovalPersonErased':
     case 'ApprovalMailStarted':
-    case 'ApprovalMailHeartbeat':
     case 'ApprovalMailFinished':
     case 'ApprovalMailAttemptFailed':
       return undefined

@@ -13,6 +13,7 @@ import { openGenerations } from './generations.ts'
 import { knownViews } from './known-views.ts'
 import { leadership } from './leadership.ts'
 import { feedIdOf, openLease, type Turn } from './lease.ts'
+import { mongoLeaseRows } from './lease-rows.ts'
 import type { MongoOptions, MongoReadModels } from './mongo-read-models.ts'
 import { usualFeedingPatience } from './operations-of-turn.ts'
 import { outageOfAll } from './outage.ts'
@@ -53,8 +54,12 @@ export const openMongoReadModels = async (options: MongoOptions): Promise<MongoR
   const generations = openGenerations(collections, feedIdOf(allViews()))
   const known = knownViews(generations, views)
   const opening = async () =>
-    [await ask(volatileExchange(db, randomUUID())), await ask(hasClientBulkWrite(db), lookLimit)] as const
-  const [exchange, writesAtOnce] = await answeredAtStart(opening).catch(async error => {
+    [
+      await ask(volatileExchange(db, randomUUID())),
+      await ask(hasClientBulkWrite(db), lookLimit),
+      await mongoLeaseRows(db, ask, clock.now),
+    ] as const
+  const [exchange, writesAtOnce, leases] = await answeredAtStart(opening).catch(async error => {
     await close()
     throw error
   })
@@ -124,6 +129,7 @@ export const openMongoReadModels = async (options: MongoOptions): Promise<MongoR
     waitFor: watch.waitFor,
     onMoved: watch.onMoved,
     volatile: counters.volatile,
+    leases,
     close: async () => {
       for (const timer of timers) clearInterval(timer)
       watch.close()

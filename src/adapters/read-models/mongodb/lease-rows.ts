@@ -1,0 +1,45 @@
+import { type Db, MongoServerError } from 'mongodb'
+import type { LeaseRow, LeaseRows } from '../../../ports/leases.ts'
+import { leaseKeptMs } from '../sqlite/lease-rows.ts'
+
+type Row = LeaseRow & { readonly _id: string; readonly expires: Date }
+
+const duplicateKey = 11_000
+const notImplemented = 238
+const isServers = (error: unknown, code: number): boolean => error instanceof MongoServerError && error.code === code
+
+/** The collection `leases`: each change is one operation on one document. The server removes rows that nobody touched for a day. */
+export const mongoLeaseRows = async (
+  db: Db,
+  ask: <A>(answer: Promise<A>) => Promise<A>,
+  now: () => Date,
+): Promise<LeaseRows> => {
+  const collection = db.collection<Row>('leases')
+  // a server that cannot remove rows keeps the few that a killed node leaves
+  await ask(collection.createIndex({ expires: 1 }, { expireAfterSeconds: 0 })).catch(error => {
+    if (!isServers(error, notImplemented)) throw error
+  })
+  const expires = () => new Date(now().getTime() + leaseKeptMs)
+  return {
+    async find(prefix) {
+      const found = await ask(collection.find({ _id: { $gte: prefix, $lt: `${prefix}\u{10ffff}` } }).toArray())
+      return new Map(found.map(({ _id, holder, token, renewals }) => [_id, { holder, token, renewals }]))
+    },
+    async swap(workId, seen, next) {
+      if (seen === undefined) {
+        if (next === undefined) return false
+        try {
+          await ask(collection.insertOne({ _id: workId, ...next, expires: expires() }))
+          return true
+        } catch (error) {
+          if (isServers(error, duplicateKey)) return false
+          throw error
+        }
+      }
+      const { token, renewals } = seen
+      const filter = { _id: workId, token, ...(renewals === undefined ? {} : { renewals }) }
+      if (next === undefined) return (await ask(collection.deleteOne(filter))).deletedCount === 1
+      return (await ask(collection.updateOne(filter, { $set: { ...next, expires: expires() } }))).matchedCount === 1
+    },
+  }
+}
