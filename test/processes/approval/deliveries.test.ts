@@ -315,7 +315,7 @@ test('no mail is sent by a worker that lost its claim while it drew the previews
   await ask(nodes)
   await comesTrue(() => draws > 0, 'the previews are drawn')
   const at = nodes.clock.now().toISOString()
-  await nodes.does(approval, twelve, { kind: 'FailAttempt', attempt: 1, reason: 'silent', isSilent: true, at })
+  await nodes.does(approval, twelve, { kind: 'FailAttempt', attempt: 1, reason: 'it took too long', at })
   drawing.resolve()
   await settles()
   assert.equal([tried, nodes.types().includes('ExportMadeAvailable')], [[], false])

@@ -100,7 +100,7 @@ test('rows are not served if the asset source changes while a run looks at it; t
   let isRenamed = false
   const { append } = nodes.log
   mock.method(nodes.log, 'append', async (...[stream, events, revision]: Parameters<typeof append>) => {
-    if (events[0]?.type === 'AssetSourceChanged' && !isRenamed) {
+    if (events.some(({ type }) => type === 'AssetSourceLoaded') && !isRenamed) {
       isRenamed = true
       await nodes.does(assetSource, motionSource, { ...rename, at: timeIn(nodes) })
     }

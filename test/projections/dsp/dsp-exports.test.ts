@@ -51,7 +51,7 @@ test('the newest run of a campaign with each configuration is a document of its 
         exported: 0,
         failed: 0,
         created: 0,
-        attempts: { attempt: 1, failures: 0 },
+        attempts: { attempt: 0, failures: 0 },
         begun: 2,
       },
     },
