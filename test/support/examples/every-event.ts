@@ -81,7 +81,6 @@ export const everyEvent: readonly Recorded[] = [
     activation,
     'acme:12',
     ofActivation.activationRequested(),
-    ofActivation.activationStarted(),
     ofActivation.activationProgressed(),
     ofActivation.activationAttemptFailed(),
     ofActivation.activationCompleted(),
@@ -135,7 +134,6 @@ export const everyEvent: readonly Recorded[] = [
   ...inStream(
     feedRun,
     'acme:feed-12-1',
-    ofSources.feedRunStarted(),
     ofSources.feedRunProgressed,
     ofSources.feedRunAttemptFailed(),
     ofSources.feedRunCompleted(),
@@ -163,7 +161,6 @@ export const everyEvent: readonly Recorded[] = [
   ...inStream(
     motionRun,
     'acme:motion-14-1',
-    ofSources.motionRunStarted(),
     ofSources.motionRunProgressed,
     ofSources.motionRunAttemptFailed(),
     ofSources.motionRunCompleted,
@@ -174,7 +171,6 @@ export const everyEvent: readonly Recorded[] = [
   ...inStream(
     cloudCopy,
     'acme:cloud-copy-7-1',
-    ofCloud.cloudCopyStarted(1),
     ofCloud.cloudCopyProgressed(1, 3),
     ofCloud.cloudCopyAttemptFailed(1),
     ofCloud.cloudCopyCompleted,
@@ -235,7 +231,6 @@ export const everyEvent: readonly Recorded[] = [
     exportOf,
     ofExports.exportOfTwelve,
     ofExports.exportInitiated(),
-    ofExports.exportStarted(),
     ofExports.exportProgressed(),
     ofExports.exportAttemptFailed(),
     ofExports.exportCompleted(),
