@@ -1,7 +1,7 @@
 import { systemClock } from '../../../src/adapters/clock/system.ts'
 import type { ViewRef } from '../../../src/ports/read-models.ts'
-import { openNodeReadModels } from '../../support/memory/node-read-models.ts'
 import { memoryLeaseRows } from '../../support/memory/lease-rows.ts'
+import { openNodeReadModels } from '../../support/memory/node-read-models.ts'
 import { memoryViews } from '../../support/memory/views.ts'
 import { volatileTable } from '../../support/memory/volatile-table.ts'
 import { readModelsContract } from '../read-models.contract.ts'
