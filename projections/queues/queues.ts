@@ -37,7 +37,7 @@ const evolve = (queue: QueueWork, event: ExportEvent): QueueWork => {
         failed: event.data.failed,
       }
     case 'ExportCompleted': {
-      const { total, faults, zip, filename, contentHash, failed = faults.length } = event.data
+      const { total, faults, zip, filename, contentHash, failed } = event.data
       return {
         ...queue,
         status: 'COMPLETED',
@@ -51,7 +51,7 @@ const evolve = (queue: QueueWork, event: ExportEvent): QueueWork => {
       }
     }
     case 'ExportFailed': {
-      const { faults, reason, failed = faults.length } = event.data
+      const { faults, reason, failed } = event.data
       const errors = faults.length > 0 ? faults : [{ item: '', code: 'export-failed', detail: reason }]
       return { ...queue, status: 'FAILED', failed, errors }
     }

@@ -36,6 +36,8 @@ const guarded = operations.flatMap(row => {
 /** Webhooks send events, so what gives somebody a webhook's key, or its events again, needs the right to read them, too (WEBHOOK-1). */
 const alsoNeeded: Readonly<Record<string, readonly Permission[]>> = {
   rotateWebhookKey: ['Audit_View'],
+  updateWebhook: ['Audit_View'],
+  listWebhookDeliveries: ['Audit_View'],
   replayWebhook: ['Audit_View'],
 }
 

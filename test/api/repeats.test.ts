@@ -9,6 +9,7 @@ import { operations } from '../../src/operations/operations.ts'
 import type { Recorded } from '../../src/ports/event-log.ts'
 import { changed } from '../faults/damage.ts'
 import { readingLog } from '../nodes/stores.ts'
+import { psdHeader } from '../support/brands/made-files.ts'
 import { googleCloud } from '../support/servers/clouds.ts'
 import { authoriseAt, dspEnvironment } from '../support/servers/dsp.ts'
 import { startFeedServer } from '../support/servers/feed-server.ts'
@@ -58,7 +59,7 @@ const upload = () => {
   return file
 }
 const generation = `${account}/tmplGenAI`
-const brandForm = (requestId: string, part: string, content: string) => {
+const brandForm = (requestId: string, part: string, content: string | Uint8Array<ArrayBuffer>) => {
   const form = new FormData()
   const own = { requestId, retailerId: '7', retailerName: 'Fernhollow', inventoryType: 'OnSite' }
   for (const [name, value] of Object.entries(own)) form.set(name, value)
@@ -245,7 +246,9 @@ test('are answered by what they did, whatever has changed since, and do nothing 
     const flow = { brandUrl, retailer, inventoryType: 'OnSite', requestId: 'from-page' }
     await post(`${generation}/sync-flow`, () => flow)
     await post(`${generation}/sync-flow-upload`, () => brandForm('from-file', 'file', 'Fernhollow'))
-    await post(`${generation}/design-brief`, () => brandForm('from-design', 'psdFile', '8BPS'))
+    await post(`${generation}/design-brief`, () =>
+      brandForm('from-design', 'psdFile', new Uint8Array(psdHeader(300, 250))),
+    )
     for (const id of ['from-page', 'from-file', 'from-design']) await post(`${generation}/terminate-request/${id}`)
 
     const requestId = 'refused'

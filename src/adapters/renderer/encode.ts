@@ -1,14 +1,7 @@
 import sharp from 'sharp'
 import type { RenderFormat, RenderJob } from '../../ports/renderer.ts'
-import { mp4, type VideoThreads, videoRate } from './mp4.ts'
+import { type Encoder, mp4, type VideoThreads, videoRate } from './mp4.ts'
 import { maxPixels } from './picture.ts'
-
-/** Encodes the frames of a job in order. */
-export type Encoder = {
-  /** Adds a frame, as PNG; undefined: the one before again. It may resolve before it is encoded; a later call then rejects on failure. */
-  add(png?: Buffer): Promise<void>
-  finish(): Promise<Buffer>
-}
 
 sharp.cache(false)
 

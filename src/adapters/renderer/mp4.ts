@@ -1,9 +1,15 @@
 import sharp from 'sharp'
 import type { BoundedThread } from '../threads/bounded-thread.ts'
 import { type ThreadPool, threadPool } from '../threads/thread-pool.ts'
-import type { Encoder } from './encode.ts'
 import { withColours } from './film-colours.ts'
 import { maxPixels } from './picture.ts'
+
+/** Encodes the frames of a job in order. */
+export type Encoder = {
+  /** Adds a frame, as PNG; undefined: the one before again. It may resolve before it is encoded; a later call then rejects on failure. */
+  add(png?: Buffer): Promise<void>
+  finish(): Promise<Buffer>
+}
 
 type Frame = {
   /** Row by row, four bytes each, of which the last is ignored. */

@@ -163,17 +163,20 @@ export const installSeek = (): void => {
     for (const image of document.images) if (image.loading === 'lazy') image.loading = 'eager'
     document.documentElement?.getBoundingClientRect()
     await document.fonts.ready
-    const ofStyles = newStyleImages()
+    const newStyle = newStyleImages()
     isFirst = false
     const videos = [...document.querySelectorAll('video')]
-    const decode = (image: HTMLImageElement, isShown: () => boolean) =>
-      image.decode().catch(() => isShown() && noteBroken(image))
-    await Promise.allSettled([
-      ...[...document.images].map(image => decode(image, () => isSeen(image))),
-      ...otherImages().map(({ image, element }) => decode(image, () => isSeen(element))),
-      ...ofStyles.map(({ image, isCertain }) => decode(image, () => isCertain)),
-      ...videos.map(placeVideo),
-    ])
+    const fromStyles = newStyle.map(({ image, isCertain }) => ({ image, isShown: () => isCertain }))
+    const fromElements = [...document.images].map(image => ({ image, isShown: () => isSeen(image) }))
+    const fromOthers = otherImages().map(({ image, element }) => ({ image, isShown: () => isSeen(element) }))
+    const all = [...fromElements, ...fromOthers, ...fromStyles]
+    const decoded = Promise.allSettled(all.map(({ image }) => image.decode()))
+    await Promise.allSettled(videos.map(placeVideo))
+    // listed in the order of the page, whichever failed first
+    for (const [index, { status }] of (await decoded).entries()) {
+      const one = all[index]
+      if (status === 'rejected' && one?.isShown()) noteBroken(one.image)
+    }
   }
 
   page.__begin = () => {

@@ -99,9 +99,12 @@ const openPage = async (browser: Browser): Promise<Page> => {
 export const openSlot = async (browser: Browser, log?: Logger): Promise<Slot> => {
   const page = await openPage(browser)
   const cdp: CDPSession = await page.context().newCDPSession(page)
-  // an animation that is not captured yet would advance in real time
-  await cdp.send('Animation.enable')
-  await cdp.send('Animation.setPlaybackRate', { playbackRate: 0 })
+  /** Stops animations that are not captured yet: they would advance in real time. */
+  const stopAnimations = async () => {
+    await cdp.send('Animation.enable')
+    await cdp.send('Animation.setPlaybackRate', { playbackRate: 0 })
+  }
+  await stopAnimations()
   const refuse = (route: Route) => route.abort()
   let answer: (route: Route) => Promise<void> = route => route.fulfill(stageDocument)
   // a removed frame can no longer be answered
@@ -120,6 +123,12 @@ export const openSlot = async (browser: Browser, log?: Logger): Promise<Slot> =>
   })
   const gone = (error: unknown) => log?.debug({ err: error }, 'a frame inside an ad was removed')
 
+  /** Removes the ad. Chromium reports ends of transitions 50 ms later, and crashes if their document is gone by then. */
+  const clear = async () => {
+    await cdp.send('Animation.disable')
+    await stage.clear()
+    await stopAnimations()
+  }
   const show = async (
     { html, width, height, scale }: RenderJob,
     url: string,
@@ -146,7 +155,7 @@ export const openSlot = async (browser: Browser, log?: Logger): Promise<Slot> =>
     const length = job.durationMs ?? (await measured())
     if (job.durationMs === undefined && length !== 0 && asked.hints().scripts) {
       asked.again()
-      await stage.clear()
+      await clear()
       ;({ ad, isThere } = await show(job, url))
     }
     const durationMs = length ?? 0
@@ -183,7 +192,7 @@ export const openSlot = async (browser: Browser, log?: Logger): Promise<Slot> =>
       shown = data
     }
     answer = refuse
-    await stage.clear()
+    await clear()
     if (isScriptFree(job.html) && !asked.isLasting()) await stage.renew()
     const seen = { missing: [...asked.missing], broken, standIns: [...standIns], missingGlyphs: [...glyphs.values()] }
     return { durationMs, ...seen, ...(content ? { content } : {}) }

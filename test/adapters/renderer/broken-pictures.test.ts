@@ -127,6 +127,22 @@ test('a look stops reading when elements share megabytes, and finds what comes b
   assert.equal(await listedOf(`p{content:"${'a'.repeat(100_000)}"}`), ['http://ad.invalid/a.svg'])
 })
 
+test('pictures are listed in the order of the page, whichever fails first', async ({ renderer }) => {
+  const script = `<script>
+    const { decode } = HTMLImageElement.prototype
+    const { promise: last, resolve } = Promise.withResolvers()
+    HTMLImageElement.prototype.decode = function () {
+      const decoded = decode.call(this)
+      if (this.src.endsWith('b.svg')) resolve(decoded)
+      return this.src.endsWith('a.svg') ? last.finally(() => decoded) : decoded
+    }
+  </script>`
+  const resource = async (): Promise<Resource> => ({ body: broken, contentType: 'image/svg+xml' })
+  const html = page('', `<img src="/a.svg"><img src="/b.svg">${script}`)
+  const drawn = await drawnBy(renderer, job({ html, resource }))
+  assert.equal(drawn.broken, ['http://ad.invalid/a.svg', 'http://ad.invalid/b.svg'])
+})
+
 for (const style of ['background', 'mask', 'content'])
   test(`a picture counts once among the files that a page may load: ${style}`, async ({ renderer }) => {
     const loaded = Array.from({ length: 150 }, (_, i) => `<p style="${style}:url(/${i}.svg)"></p>`)

@@ -120,4 +120,15 @@ test('files of an ad that is measured are read once', async ({ renderer }) => {
   assert.equal([asked.length, durationMs, frames, at(5, 5, 0), at(5, 5, frames - 1)], [1, 901, 9, red, blue])
 })
 
+test('transitions that end just before their ad is removed never crash Chromium', async () => {
+  const crashes: string[] = []
+  const note = (_: object, text: string) => crashes.push(text)
+  const log = { debug: () => undefined, info: () => undefined, warn: note, error: note }
+  const watched = await rendererFor({ log })
+  const html = scripted("setTimeout(show, 1000, '#00f')", 'body{color:#f00;transition:background 2s,color 2s}')
+  for (let i = 0; i < 10; i++) await drawnBy(watched, job({ html }))
+  await watched.close()
+  assert.equal(crashes, [])
+})
+
 test.run()

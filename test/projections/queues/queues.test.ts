@@ -90,7 +90,7 @@ test('an export that an operator has go on keeps what it has; one that failed be
   after(...running, exportFailed(), retried).thenIn(id, { status: 'INITIATED', done: 0, failed: 0, errors: [] })
 })
 test('a completed queue has the file and the errors of missing files', () =>
-  after(...running, exportCompleted({ faults: [fault] })).thenIn(id, {
+  after(...running, exportCompleted({ faults: [fault], failed: 1 })).thenIn(id, {
     status: 'COMPLETED',
     total: 4,
     done: 3,
