@@ -1,8 +1,8 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { leasesIn } from '../../src/engine/leases.ts'
-import { twoHandedClock } from '../support/memory/node.ts'
 import type { Change, Key, Page, Query, ReadModels, Scalar, ViewRef, Where } from '../../src/ports/read-models.ts'
+import { twoHandedClock } from '../support/memory/node.ts'
 
 /** Read models under test, with another node's handle on the same store. */
 export type ReadModelsUnderTest = {
@@ -451,7 +451,10 @@ export const readModelsContract = (name: string, open: () => Promise<ReadModelsU
     const lease = await one!.take(key)
     assert.is(lease?.wasSilent, false)
     assert.is(await two!.take(key), undefined)
-    assert.equal([...(await other.leases.find(key)).values()].map(({ holder }) => holder), ['node 1'])
+    assert.equal(
+      [...(await other.leases.find(key)).values()].map(({ holder }) => holder),
+      ['node 1'],
+    )
     for (const _ of [1, 2]) {
       clock.pass(10_000)
       assert.ok(await one!.renew(lease!))

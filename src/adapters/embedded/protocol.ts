@@ -70,7 +70,7 @@ export type FromWriter = {
   readonly refused: readonly (readonly [call: number, outcome: Outcome])[]
   readonly answers: readonly (readonly [call: number, answer: unknown])[]
   /** Failed jobs with the reason. */
-  readonly faults: readonly (readonly [call: number, reason: string])[]
+  readonly faults: readonly (readonly [call: number, code: string])[]
   readonly state: WriterState
   /** Views have advanced since the last message, in whichever process. */
   readonly moved: boolean

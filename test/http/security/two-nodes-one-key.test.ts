@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { WrittenByNewer } from '../../../src/ports/store-away.ts'
+import { StoreAway, WrittenByNewer } from '../../../src/ports/store-away.ts'
 import { memoryLeaseRows } from '../../support/memory/lease-rows.ts'
 import { type MemoryLog, memoryLog } from '../../support/memory/log.ts'
 import { twoHandedClock } from '../../support/memory/node.ts'
@@ -148,6 +148,23 @@ test('a repeat that runs because all leases were lost gets the same answer, and 
   assert.equal(answers.map(codeOf), ['done', 'done'])
   assert.is(answers[0]?.json.thingId, answers[1]?.json.thingId)
   assert.equal(typesOf(context.log), ['CommandAccepted', 'ThingNamed', 'CommandAnswered'])
+})
+
+test('while the store of leases is away, requests are done once, and refusals are not kept', async context => {
+  const swap = async () => {
+    throw new StoreAway('read models', 'gone')
+  }
+  const { leases } = context
+  context.leases = { ...leases, swap }
+  const [one, two] = [await startOn(context), await startOn(context)]
+  const answers = await Promise.all([send(one, 'k'), send(two, 'k')])
+  assert.equal(answers.map(codeOf), ['done', 'done'])
+  assert.is(answers[0].json.thingId, answers[1].json.thingId)
+  assert.equal(typesOf(context.log), ['CommandAccepted', 'ThingNamed', 'CommandAnswered'])
+  assert.is(codeOf(await send(one, 'l', 'taken')), 'store-unavailable')
+  assert.is(typesOf(context.log).at(-1), 'CommandAccepted')
+  context.leases = leases
+  assert.is(codeOf(await send(await startOn(context), 'l', 'taken')), 'creative-exists')
 })
 
 test('a refusal counts for good only while no other run can have done the command', async context => {

@@ -98,7 +98,7 @@ export const writerLoop = (stores: Stores, post: (message: FromWriter) => void) 
     } catch (error) {
       const code = codeOfFile(error)
       if (code === undefined) throw error
-      send(false, { faults: [[call, `the views cannot be written (${code})`]] })
+      send(false, { faults: [[call, code]] })
     }
   }
 
