@@ -6,7 +6,7 @@ import { everyDocument } from '../../engine/read/documents.ts'
 import type { Work, WorkContext } from '../../engine/write/execute.ts'
 import type { Lease } from '../../ports/leases.ts'
 import type { Ports } from '../../ports/ports.ts'
-import { levelOf } from '../../ports/store-away.ts'
+import { levelOf, WrittenByNewer } from '../../ports/store-away.ts'
 import { type DeliveryPorts, deliver } from './deliver.ts'
 
 type WebhookPorts = DeliveryPorts & Pick<Ports, 'readModels'>
@@ -22,6 +22,9 @@ const restTimes = 9
 const shares = 8
 /** How often the leases are renewed at least, and how often within a lease. */
 const renewal = { usualMs: 5_000, inLease: 3 }
+
+/** Milliseconds for which a node leaves a webhook that only a newer release can read, and its share: to a newer node, if there is one. */
+const leftMs = { hook: 300_000, share: 5_000 }
 
 /** The work id of the lease that covers an account. */
 const shareOf = (accountId: string): string => {
@@ -39,7 +42,7 @@ const newContext = (): WorkContext => {
 
 /**
  * Sends the events of webhooks (WEBHOOK-3). One node sends for an account: the one with the lease of its share. Another takes over when that
- * lease was given back, or not renewed for `leaseMs`. Of two nodes that send the same event, the first record counts.
+ * lease was given back, or not renewed for `leaseMs`. Webhooks that only a newer release can read stop no others. Of two nodes that send the same event, the first record counts.
  */
 export const startWebhooks = (
   ports: WebhookPorts,
@@ -53,18 +56,36 @@ export const startWebhooks = (
   const lastOf = new Map<string, Promise<void>>()
   const leases = leasesIn(readModels.leases, { clock, holder: worker, leaseMs })
   const held = new Map<string, Lease>()
+  /** The last look, if nothing has happened since that is worth another one. */
+  let last: { readonly mark: string | undefined; readonly at: number } | undefined
+  /** Until when this node leaves a webhook or a share to others, by the monotonic clock. */
+  const leftUntil = new Map<string, number>()
+  const isLeft = (name: string): boolean => (leftUntil.get(name) ?? 0) > clock.monotonic()
   const stopping = new AbortController()
   const onError = (err: unknown) => {
     if (!(err instanceof ClaimLost)) logger[levelOf(err, 'error')]({ err }, 'webhooks could not be served')
   }
 
+  const leaveToNewer = async (accountId: string, hook: string): Promise<void> => {
+    const share = shareOf(accountId)
+    leftUntil.set(hook, clock.monotonic() + leftMs.hook)
+    leftUntil.set(share, clock.monotonic() + leftMs.share)
+    const lease = held.get(share)
+    held.delete(share)
+    // the next look ends what this node sent under it
+    last = undefined
+    if (lease) await leases.release(lease)
+  }
   const run = (name: string, accountId: string, webhook: Listed) => {
     const course = new AbortController()
     const hook = hookName(accountId, webhook)
     // the course before records what it has delivered
     const done = Promise.resolve(lastOf.get(hook))
       .then(() => deliver({ accountId, webhook, ports, work, signal: course.signal }))
-      .catch(onError)
+      .catch(async error => {
+        onError(error)
+        if (error instanceof WrittenByNewer) await leaveToNewer(accountId, hook).catch(onError)
+      })
       .finally(() => {
         running.delete(name)
         if (lastOf.get(hook) === done) lastOf.delete(hook)
@@ -75,7 +96,7 @@ export const startWebhooks = (
   /** Whether this node has the lease of a share, or takes it now. */
   const holds = async (share: string, asked: Set<string>): Promise<boolean> => {
     if (held.has(share)) return true
-    if (asked.has(share) || stopping.signal.aborted) return false
+    if (asked.has(share) || isLeft(share) || stopping.signal.aborted) return false
     const lease = await leases.take(share)
     if (lease) held.set(share, lease)
     asked.add(share)
@@ -83,7 +104,6 @@ export const startWebhooks = (
   }
   /** By the monotonic clock. */
   let restUntil = 0
-  let last: { readonly mark: string | undefined; readonly at: number } | undefined
   const isWorthALook = (): boolean => {
     const now = readModels.mark?.(accountWebhooks)
     if (last === undefined || now === undefined || now !== last.mark) return true
@@ -99,7 +119,7 @@ export const startWebhooks = (
       if (!(await holds(shareOf(accountId), asked))) continue
       for (const webhook of found.webhooks) {
         const name = `${hookName(accountId, webhook)}:${webhook.replays}:${webhook.changes}`
-        if (webhook.status !== 'ACTIVE') continue
+        if (webhook.status !== 'ACTIVE' || isLeft(hookName(accountId, webhook))) continue
         wanted.add(name)
         if (!running.has(name) && !stopping.signal.aborted) run(name, accountId, webhook)
       }

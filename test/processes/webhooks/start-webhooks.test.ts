@@ -5,6 +5,7 @@ import { webhooks } from '../../../src/domain/webhooks/webhooks.ts'
 import { leasesIn } from '../../../src/engine/leases.ts'
 import { openExecutor } from '../../../src/engine/write/execute.ts'
 import type { Ports } from '../../../src/ports/ports.ts'
+import { WrittenByNewer } from '../../../src/ports/store-away.ts'
 import { startWebhooks } from '../../../src/processes/webhooks/start-webhooks.ts'
 import { type MemoryNodes, memoryNodes, settles } from '../../support/memory/node.ts'
 
@@ -92,6 +93,58 @@ test('webhooks stay with the node that sends to them for as long as it shows lif
   assert.is(await later(true), false)
   assert.is(await later(false), true)
   await sending.stop()
+})
+
+test('webhooks that only a newer release can read stop no others, and go to a node of that release', async ({
+  nodes,
+}) => {
+  const { log, clock, ports, readModels } = nodes
+  const others = Array.from({ length: 24 }, (_, i) => `other${i}`)
+  const created = { webhookId: 4, host: 'hooks.example.com', types: [], secretId: 'secret:1', after: '0', at: 'now' }
+  for (const other of others) await nodes.does(webhooks, other, { kind: 'Create', ...created })
+  const sentFor = { older: new Set<string>(), newer: new Set<string>() }
+  const onNode = (worker: 'older' | 'newer') => {
+    const newWork = openExecutor(log, clock)
+    const isRead = (id: string) => worker === 'newer' || id !== 'acme'
+    return startWebhooks(
+      ports,
+      context => {
+        const work = newWork(context)
+        const load: typeof work.load = async (aggregate, id) => {
+          if (isRead(id)) sentFor[worker].add(id)
+          else
+            throw new WrittenByNewer({
+              stream: 'webhooks-acme',
+              revision: 1,
+              type: 'Renamed',
+              metadata: { schemaVersion: 1 },
+            })
+          return work.load(aggregate, id)
+        }
+        return { ...work, load }
+      },
+      { worker, leaseMs: 15_000 },
+    )
+  }
+  const held = async () => Map.groupBy(await readModels.leases.find('webhooks:'), ([, { holder }]) => holder)
+  const later = async (ms: number) => {
+    clock.pass(ms)
+    await nextLook()
+  }
+  const older = onNode('older')
+  await later(250)
+  await later(250)
+  assert.is((await held()).get('older')?.length, 7, 'its share is free for a newer node')
+  await later(5_000)
+  assert.is((await held()).get('older')?.length, 8, 'nobody took it')
+  assert.equal([...sentFor.older].sort(), others.toSorted())
+  await later(300_000)
+  const newer = onNode('newer')
+  await later(250)
+  await later(250)
+  assert.is((await held()).get('newer')?.length, 1)
+  assert.ok(sentFor.newer.has('acme'))
+  await Promise.all([older.stop(), newer.stop()])
 })
 
 test('looks at very many webhooks take a tenth of the time', async ({ nodes }) => {
