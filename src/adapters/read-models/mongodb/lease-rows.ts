@@ -5,20 +5,13 @@ import { leaseKeptMs } from '../sqlite/lease-rows.ts'
 type Row = LeaseRow & { readonly _id: string; readonly expires: Date }
 
 const duplicateKey = 11_000
-const notImplemented = 238
-const isServers = (error: unknown, code: number): boolean => error instanceof MongoServerError && error.code === code
 
-/** The collection `leases`: each change is one operation on one document. The server removes rows that nobody touched for a day. */
-export const mongoLeaseRows = async (
-  db: Db,
-  ask: <A>(answer: Promise<A>) => Promise<A>,
-  now: () => Date,
-): Promise<LeaseRows> => {
-  const collection = db.collection<Row>('leases')
-  // a server that cannot remove rows keeps the few that a killed node leaves
-  await ask(collection.createIndex({ expires: 1 }, { expireAfterSeconds: 0 })).catch(error => {
-    if (!isServers(error, notImplemented)) throw error
-  })
+/**
+ * The leases, in the collection `volatile`, from which the server removes rows that nobody touched for a day. Each change is one operation on
+ * one document.
+ */
+export const mongoLeaseRows = (db: Db, ask: <A>(answer: Promise<A>) => Promise<A>, now: () => Date): LeaseRows => {
+  const collection = db.collection<Row>('volatile')
   const expires = () => new Date(now().getTime() + leaseKeptMs)
   return {
     async find(prefix) {
@@ -32,7 +25,7 @@ export const mongoLeaseRows = async (
           await ask(collection.insertOne({ _id: workId, ...next, expires: expires() }))
           return true
         } catch (error) {
-          if (isServers(error, duplicateKey)) return false
+          if (error instanceof MongoServerError && error.code === duplicateKey) return false
           throw error
         }
       }

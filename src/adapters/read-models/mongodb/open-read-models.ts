@@ -64,12 +64,8 @@ export const openMongoReadModels = async (options: MongoOptions): Promise<MongoR
   const generations = openGenerations(collections, feedIdOf(allViews()))
   const known = knownViews(generations, views)
   const opening = async () =>
-    [
-      await ask(volatileExchange(db, randomUUID())),
-      await ask(hasClientBulkWrite(db), lookLimit),
-      await mongoLeaseRows(db, ask, clock.now),
-    ] as const
-  const [exchange, writesAtOnce, leases] = await answeredAtStart(opening).catch(async error => {
+    [await ask(volatileExchange(db, randomUUID())), await ask(hasClientBulkWrite(db), lookLimit)] as const
+  const [exchange, writesAtOnce] = await answeredAtStart(opening).catch(async error => {
     await close()
     throw error
   })
@@ -137,7 +133,7 @@ export const openMongoReadModels = async (options: MongoOptions): Promise<MongoR
     waitFor: watch.waitFor,
     onMoved: watch.onMoved,
     volatile: counters.volatile,
-    leases,
+    leases: mongoLeaseRows(db, ask, clock.now),
     close: async () => {
       for (const timer of timers) clearInterval(timer)
       watch.close()
