@@ -14,8 +14,9 @@ import { campaignId } from '../../src/domain/retail-campaigns/campaign-id.ts'
 import { command } from '../../src/engine/operation.ts'
 import { reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
+import { changeOf } from '../../src/engine/write/change.ts'
 import type { Executed } from '../../src/engine/write/execute.ts'
-import { executed, hasChanged, onlyOnce } from '../../src/engine/write/steps.ts'
+import { executed, hasChanged } from '../../src/engine/write/steps.ts'
 import { campaignChannel } from '../../src/lookups/campaign-channel.ts'
 import { contentFromLog, creativeCount } from '../../src/lookups/campaign-from-log.ts'
 import { approvalFromLog, mustBeTrackerTypes } from '../../src/lookups/ready-to-activate.ts'
@@ -53,29 +54,36 @@ export const activateRetailCampaign = command({
     const at = ports.clock.now().toISOString()
     const { trackerTypes = [], assetGenerationType } = body
     const id = campaignId(accountId, retailCampaignIdx)
-    return pipe(
-      TE.fromEither(mustBeTrackerTypes(trackerTypes, ports)),
-      TE.flatMap(() => contentFromLog(work, accountId, retailCampaignIdx, ports)),
-      TE.bindTo('content'),
-      TE.bind('approval', ({ content }) => TE.fromTask(() => approvalFromLog(work, content))),
-      TE.bind('channel', ({ content }) => TE.fromTask(() => campaignChannel(work, content.campaign))),
-      TE.flatMap(({ content, approval, channel }) => {
-        const { endDate } = content.campaign
-        return executed(work, activation, id, {
-          kind: 'Activate',
-          creatives: creativeCount(content),
-          approval,
-          contentHash: content.contentHash,
-          trackerTypes,
-          at,
-          ...(assetGenerationType === undefined ? {} : { assetGenerationType }),
-          ...(channel === undefined ? {} : { channel }),
-          ...(endDate === undefined ? {} : { endDate }),
-        })
-      }),
-      onlyOnce(work, activation, id),
-      TE.flatMapEither(activated => reply({ message: messageOf(activated, body), retailCampaignIdx })),
-    )()
+    return changeOf(
+      activation,
+      id,
+      pipe(
+        TE.fromEither(mustBeTrackerTypes(trackerTypes, ports)),
+        TE.flatMap(() => contentFromLog(work, accountId, retailCampaignIdx, ports)),
+        TE.bindTo('content'),
+        TE.bind('approval', ({ content }) => TE.fromTask(() => approvalFromLog(work, content))),
+        TE.bind('channel', ({ content }) => TE.fromTask(() => campaignChannel(work, content.campaign))),
+        TE.flatMap(({ content, approval, channel }) => {
+          const { endDate } = content.campaign
+          return executed(work, activation, id, {
+            kind: 'Activate',
+            creatives: creativeCount(content),
+            approval,
+            contentHash: content.contentHash,
+            trackerTypes,
+            at,
+            ...(assetGenerationType === undefined ? {} : { assetGenerationType }),
+            ...(channel === undefined ? {} : { channel }),
+            ...(endDate === undefined ? {} : { endDate }),
+          })
+        }),
+      ),
+      done =>
+        pipe(
+          TE.right(done),
+          TE.flatMapEither(activated => reply({ message: messageOf(activated, body), retailCampaignIdx })),
+        ),
+    )
   },
 })
 

@@ -20,8 +20,9 @@ import { count } from '../../src/domain/shared/wording.ts'
 import { command } from '../../src/engine/operation.ts'
 import { reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
+import { changeOf } from '../../src/engine/write/change.ts'
 import type { Executed, Work } from '../../src/engine/write/execute.ts'
-import { executed, loaded, onlyOnce } from '../../src/engine/write/steps.ts'
+import { executed, loaded } from '../../src/engine/write/steps.ts'
 import { type CampaignContent, contentFromLog, creativeCount } from '../../src/lookups/campaign-from-log.ts'
 import { settingsFromLog } from '../../src/lookups/settings-from-log.ts'
 import type { Ports } from '../../src/ports/ports.ts'
@@ -41,22 +42,29 @@ export const submitApprovalRequest = command({
   newIds: { approvalIdx: 'approval' },
   example: { body: { userName: 'Rob Reed', userEmail: 'rob@example.com' } },
   run: ({ params: { accountId, retailCampaignIdx }, body, newIds, origin }, work, ports) =>
-    pipe(
-      contentFromLog(work, accountId, retailCampaignIdx, ports),
-      TE.bindTo('content'),
-      TE.apS(
-        'settings',
-        TE.fromTask(() => settingsFromLog(work, accountId)),
+    changeOf(
+      approval,
+      campaignId(accountId, retailCampaignIdx),
+      pipe(
+        contentFromLog(work, accountId, retailCampaignIdx, ports),
+        TE.bindTo('content'),
+        TE.apS(
+          'settings',
+          TE.fromTask(() => settingsFromLog(work, accountId)),
+        ),
+        TE.flatMap(
+          ({ content, settings }): TE.TaskEither<Rejection, Submitted> =>
+            settings.approvers.length === 0
+              ? TE.right({ notNeeded: true } as const)
+              : requestApproval(content, settings, { ...newIds, ...body, origin }, work, ports),
+        ),
       ),
-      TE.flatMap(
-        ({ content, settings }): TE.TaskEither<Rejection, Submitted> =>
-          settings.approvers.length === 0
-            ? TE.right({ notNeeded: true } as const)
-            : requestApproval(content, settings, { ...newIds, ...body, origin }, work, ports),
-      ),
-      onlyOnce(work, approval, campaignId(accountId, retailCampaignIdx)),
-      TE.flatMapEither(done => reply({ message: 'notNeeded' in done ? notNeeded : messageOf(done) })),
-    )(),
+      done =>
+        pipe(
+          TE.right(done),
+          TE.flatMapEither(done => reply({ message: 'notNeeded' in done ? notNeeded : messageOf(done) })),
+        ),
+    ),
 })
 
 const notNeeded = 'No approvers are configured, so no approval is needed: the campaign counts as approved.'

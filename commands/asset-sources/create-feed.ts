@@ -12,6 +12,7 @@ import { SentConfig } from '../../src/domain/asset-sources/sent-config.ts'
 import { command } from '../../src/engine/operation.ts'
 import { reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
+import { andThen, checkedFirst } from '../../src/engine/write/change.ts'
 import { createdFeed } from '../../src/feeds/create-feed.ts'
 import { sourceBody } from '../../src/feeds/feed-body.ts'
 
@@ -48,20 +49,14 @@ export const createFeed = command({
   },
   run: ({ params: { accountId }, body, newIds: { assetSourceId } }, work, ports) =>
     pipe(
-      TE.fromEither(checkedFeed(body)),
-      TE.flatMap(checked => {
+      checkedFirst(TE.fromEither(checkedFeed(body)), checked => {
         const { assetSourceName } = body
         return createdFeed(work, ports, { accountId, assetSourceId, assetSourceName, roles: body, ...checked })
       }),
-      TE.flatMapEither(({ revision }) =>
-        reply(
-          {
-            id: String(assetSourceId),
-            msg: `Asset source ${assetSourceId} was created. Its rows are being read.`,
-            queueId: feedQueueId(assetSourceId, 1),
-          },
-          revision,
-        ),
-      ),
-    )(),
+      andThen(({ revision }) => {
+        const msg = `Asset source ${assetSourceId} was created. Its rows are being read.`
+        const queueId = feedQueueId(assetSourceId, 1)
+        return TE.fromEither(reply({ id: String(assetSourceId), msg, queueId }, revision))
+      }),
+    ),
 })

@@ -11,7 +11,7 @@ import { count } from '../../src/domain/shared/wording.ts'
 import { command } from '../../src/engine/operation.ts'
 import { reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
-import { onlyOnce } from '../../src/engine/write/steps.ts'
+import { changeOf } from '../../src/engine/write/change.ts'
 import { timeOf } from '../../src/ports/clock.ts'
 import { writeRows } from '../../src/rows/write-rows.ts'
 import { withRoom } from '../../src/storage/room.ts'
@@ -60,12 +60,10 @@ export const createInline = command({
               return done
             }),
       ),
-      onlyOnce(work, assetSource, id),
     )
     const msg = `Asset source ${assetSourceId} was created with ${count(body.data.length, 'row')}.`
-    return pipe(
-      created,
-      TE.flatMapEither(({ revision }) => reply({ id: String(assetSourceId), msg }, revision)),
-    )()
+    return changeOf(assetSource, id, created, ({ revision }) =>
+      TE.fromEither(reply({ id: String(assetSourceId), msg }, revision)),
+    )
   },
 })

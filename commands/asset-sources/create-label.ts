@@ -11,7 +11,8 @@ import { assetSourceLabels } from '../../src/domain/asset-sources/labels.ts'
 import { command } from '../../src/engine/operation.ts'
 import { reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
-import { executed, hasChanged, onlyOnce } from '../../src/engine/write/steps.ts'
+import { changeOf } from '../../src/engine/write/change.ts'
+import { executed, hasChanged } from '../../src/engine/write/steps.ts'
 
 /** POST /v2/accounts/{accountId}/asset-sources/{objId}/labels/ (SOURCE-2). */
 export const createLabel = command({
@@ -23,15 +24,22 @@ export const createLabel = command({
   example: { body: { label: 'spring' }, reply: { msg: 'The label was added.' } },
   run({ params: { accountId, objId }, body: { label } }, work, { readModels, clock }) {
     const id = assetSourceId(accountId, objId)
-    return pipe(
-      mustHaveSource(work, readModels, accountId, objId),
-      TE.flatMap(() =>
-        executed(work, assetSourceLabels, id, { kind: 'AddLabel', label, at: clock.now().toISOString() }),
+    return changeOf(
+      assetSourceLabels,
+      id,
+      pipe(
+        mustHaveSource(work, readModels, accountId, objId),
+        TE.flatMap(() =>
+          executed(work, assetSourceLabels, id, { kind: 'AddLabel', label, at: clock.now().toISOString() }),
+        ),
       ),
-      onlyOnce(work, assetSourceLabels, id),
-      TE.flatMapEither(done =>
-        reply({ msg: hasChanged(done) ? 'The label was added.' : 'No changes: the asset source has this label.' }),
-      ),
-    )()
+      done =>
+        pipe(
+          TE.right(done),
+          TE.flatMapEither(done =>
+            reply({ msg: hasChanged(done) ? 'The label was added.' : 'No changes: the asset source has this label.' }),
+          ),
+        ),
+    )
   },
 })

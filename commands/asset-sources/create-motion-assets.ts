@@ -7,6 +7,7 @@ import { motionQueueId } from '../../src/domain/asset-sources/motion.ts'
 import { command } from '../../src/engine/operation.ts'
 import { reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
+import { andThen, checkedFirst } from '../../src/engine/write/change.ts'
 import { createdMotion } from '../../src/motion-assets/create-motion-assets.ts'
 import { motionBody } from '../../src/motion-assets/motion-body.ts'
 import { namedFilms } from '../../src/motion-assets/named-films.ts'
@@ -32,8 +33,7 @@ export const createMotionAssets = command({
   },
   run: ({ params: { accountId, destAssetSourceId: baseId }, body, newIds: { assetSourceId: newId } }, work, ports) =>
     pipe(
-      namedFilms(work, ports, accountId, body),
-      TE.flatMap(named =>
+      checkedFirst(namedFilms(work, ports, accountId, body), named =>
         createdMotion(work, ports, {
           accountId,
           baseId,
@@ -42,9 +42,9 @@ export const createMotionAssets = command({
           ...named,
         }),
       ),
-      TE.flatMapEither(({ assetSourceId, done: { state, revision } }) => {
+      andThen(({ assetSourceId, done: { state, revision } }) => {
         const queueId = motionQueueId(assetSourceId, state?.runs ?? 0)
-        return reply({ destinationAssetSourceId: String(assetSourceId), queueId }, revision)
+        return TE.fromEither(reply({ destinationAssetSourceId: String(assetSourceId), queueId }, revision))
       }),
-    )(),
+    ),
 })

@@ -14,7 +14,8 @@ import { cut } from '../../src/domain/shared/cut.ts'
 import { command } from '../../src/engine/operation.ts'
 import { reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
-import { executed, onlyOnce } from '../../src/engine/write/steps.ts'
+import { changeOf } from '../../src/engine/write/change.ts'
+import { executed } from '../../src/engine/write/steps.ts'
 import { timeOf } from '../../src/ports/clock.ts'
 
 const roles = { assetKeyColumn: recommendationColumns.product, assetVariantColumn: recommendationColumns.rank }
@@ -68,26 +69,22 @@ export const createRecommendation = command({
           at,
         }),
       ),
-      onlyOnce(work, assetSource, id),
     )
-    const configured = pipe(
-      executed(work, recommendation, id, {
-        kind: 'ConfigureRecommendation',
-        accountId,
-        assetSourceId,
-        sourceAssetSourceId,
-        settings: { updateFrequency, config },
-        at,
-      }),
-      onlyOnce(work, recommendation, id),
-    )
+    const configured = executed(work, recommendation, id, {
+      kind: 'ConfigureRecommendation',
+      accountId,
+      assetSourceId,
+      sourceAssetSourceId,
+      settings: { updateFrequency, config },
+      at,
+    })
     const msg = `Asset source ${assetSourceId} was created. Its recommendations are being computed.`
-    return pipe(
-      created,
-      TE.flatMap(() => configured),
-      TE.flatMapEither(({ revision }) =>
-        reply({ id: String(assetSourceId), msg, queueId: recommendationQueueId(assetSourceId, 1) }, revision),
+    return changeOf(assetSource, id, created, () =>
+      changeOf(recommendation, id, configured, ({ revision }) =>
+        TE.fromEither(
+          reply({ id: String(assetSourceId), msg, queueId: recommendationQueueId(assetSourceId, 1) }, revision),
+        ),
       ),
-    )()
+    )
   },
 })

@@ -14,7 +14,8 @@ import { count } from '../../src/domain/shared/wording.ts'
 import { command } from '../../src/engine/operation.ts'
 import { reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
-import { executed, onlyOnce } from '../../src/engine/write/steps.ts'
+import { changeOf } from '../../src/engine/write/change.ts'
+import { executed } from '../../src/engine/write/steps.ts'
 import { timeOf } from '../../src/ports/clock.ts'
 
 const { url, contentType, assetSourceName, assetKeyColumn, ...optional } = remoteBody
@@ -64,14 +65,15 @@ export const createRemote = command({
       TE.tap(({ done, rows }) => noted(ports, done.state, rows)),
       TE.map(({ done }) => done),
     )
-    return pipe(
-      created,
-      onlyOnce(work, assetSource, id),
-      TE.flatMapEither(({ state, revision }) => {
-        const rows = state ? (servedLoad(state)?.set.rows ?? 0) : 0
-        const msg = `Asset source ${assetSourceId} was created with ${count(rows, 'row')}.`
-        return reply({ id: String(assetSourceId), msg }, revision)
-      }),
-    )()
+    return changeOf(assetSource, id, pipe(created), done =>
+      pipe(
+        TE.right(done),
+        TE.flatMapEither(({ state, revision }) => {
+          const rows = state ? (servedLoad(state)?.set.rows ?? 0) : 0
+          const msg = `Asset source ${assetSourceId} was created with ${count(rows, 'row')}.`
+          return reply({ id: String(assetSourceId), msg }, revision)
+        }),
+      ),
+    )
   },
 })

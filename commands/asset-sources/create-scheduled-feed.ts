@@ -14,6 +14,7 @@ import { SentConfig } from '../../src/domain/asset-sources/sent-config.ts'
 import { command } from '../../src/engine/operation.ts'
 import { reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
+import { andThen, checkedFirst } from '../../src/engine/write/change.ts'
 import { createdFeed } from '../../src/feeds/create-feed.ts'
 import { scheduleBody, sourceBody } from '../../src/feeds/feed-body.ts'
 
@@ -62,19 +63,30 @@ export const createScheduledFeed = command({
     },
   },
   run: ({ params: { accountId }, body, newIds: { assetSourceId } }, work, ports) =>
-    pipe(
-      TE.fromEither(checkedFeed(body)),
-      TE.bind('timing', () => TE.fromEither(newTiming(body, ports.clock.now()))),
-      TE.bind('created', checked => {
-        const { assetSourceName } = body
-        return createdFeed(work, ports, { accountId, assetSourceId, assetSourceName, roles: body, ...checked })
-      }),
-      TE.flatMapEither(({ created: { revision }, timing: { schedule } }) => {
-        const when = schedule
-          ? `It is read at ${schedule.startTime} Eastern time, ${schedule.frequency.toLowerCase()}.`
-          : 'It is read now; its schedule is switched off.'
-        const msg = `Asset source ${assetSourceId} was created. ${when}`
-        return reply({ id: String(assetSourceId), msg, queueId: feedQueueId(assetSourceId, 1) }, revision)
-      }),
-    )(),
+    checkedFirst(
+      pipe(
+        TE.fromEither(checkedFeed(body)),
+        TE.bind('timing', () => TE.fromEither(newTiming(body, ports.clock.now()))),
+      ),
+      checked =>
+        pipe(
+          createdFeed(work, ports, {
+            accountId,
+            assetSourceId,
+            assetSourceName: body.assetSourceName,
+            roles: body,
+            ...checked,
+          }),
+          andThen(({ revision }) => {
+            const { schedule } = checked.timing
+            const when = schedule
+              ? `It is read at ${schedule.startTime} Eastern time, ${schedule.frequency.toLowerCase()}.`
+              : 'It is read now; its schedule is switched off.'
+            const msg = `Asset source ${assetSourceId} was created. ${when}`
+            return TE.fromEither(
+              reply({ id: String(assetSourceId), msg, queueId: feedQueueId(assetSourceId, 1) }, revision),
+            )
+          }),
+        ),
+    ),
 })

@@ -15,7 +15,7 @@ import { noFile } from '../../src/engine/no-file.ts'
 import { command, type UploadedFile } from '../../src/engine/operation.ts'
 import { reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
-import { onlyOnce } from '../../src/engine/write/steps.ts'
+import { changeOf, checkedFirst } from '../../src/engine/write/change.ts'
 import { timeOf } from '../../src/ports/clock.ts'
 import { isFeedFault, type ParsedFeed } from '../../src/ports/feed-parser.ts'
 import type { Recommender } from '../../src/ports/recommender.ts'
@@ -45,13 +45,16 @@ export const putAssetSourceViews = command({
     },
   },
   run: ({ params: { accountId, assetSourceId }, files: { file }, randomBytes }, work, ports) =>
-    pipe(
-      requireProducts(work, accountId, assetSourceId, 'assetSourceId'),
-      TE.flatMap(() => TE.fromNullable(noFile)(file)),
-      TE.flatMap(sent => checked(ports.recommender, accountId, sent, randomBytes(32))),
-      TE.bindTo('read'),
-      TE.tap(({ read }) =>
-        pipe(
+    checkedFirst(
+      pipe(
+        requireProducts(work, accountId, assetSourceId, 'assetSourceId'),
+        TE.flatMap(() => TE.fromNullable(noFile)(file)),
+        TE.flatMap(sent => checked(ports.recommender, accountId, sent, randomBytes(32))),
+      ),
+      read =>
+        changeOf(
+          sourceViews,
+          idOf(accountId, assetSourceId),
           () =>
             withRoom(ports, accountId, async room => {
               const { sha256: blob, size: bytes } = await ports.blobs.put(createReadStream(read.file), room)
@@ -66,16 +69,15 @@ export const putAssetSourceViews = command({
               if (E.isRight(done)) room.recorded(done.right)
               return done
             }),
-          onlyOnce(work, sourceViews, idOf(accountId, assetSourceId)),
+          () => {
+            const { set, faults, faultyRows: faultyLines } = read
+            const left = faultyLines === 0 ? '' : ` ${count(faultyLines, 'line was', 'lines were')} left out.`
+            const msg = `Asset source ${assetSourceId} has ${count(set.rows, 'view event')}.${left}`
+            const errors = faults.map(({ row: line, code, detail }) => ({ line, code, detail }))
+            return TE.fromEither(reply({ id: String(assetSourceId), msg, views: set.rows, faultyLines, errors }))
+          },
         ),
-      ),
-      TE.flatMapEither(({ read: { set, faults, faultyRows: faultyLines } }) => {
-        const left = faultyLines === 0 ? '' : ` ${count(faultyLines, 'line was', 'lines were')} left out.`
-        const msg = `Asset source ${assetSourceId} has ${count(set.rows, 'view event')}.${left}`
-        const errors = faults.map(({ row: line, code, detail }) => ({ line, code, detail }))
-        return reply({ id: String(assetSourceId), msg, views: set.rows, faultyLines, errors })
-      }),
-    )(),
+    ),
 })
 
 /** The view events of a file, beside it until the request ends; `salt` hides the cookies. */

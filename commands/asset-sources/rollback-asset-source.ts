@@ -14,7 +14,8 @@ import { type Rejection, rejection } from '../../src/domain/shared/decider.ts'
 import { command } from '../../src/engine/operation.ts'
 import { reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
-import { executed, mustBeAt, onlyOnce, requireLoaded } from '../../src/engine/write/steps.ts'
+import { changeOf } from '../../src/engine/write/change.ts'
+import { executed, mustBeAt, requireLoaded } from '../../src/engine/write/steps.ts'
 import type { Blobs } from '../../src/ports/blobs.ts'
 
 /** POST /v2/accounts/{accountId}/asset-sources/{assetSourceId}/rollback (SOURCE-17): serves the rows of an earlier version again. */
@@ -38,18 +39,25 @@ export const rollbackAssetSource = command({
       ...(version === undefined ? {} : { version }),
       at: clock.now().toISOString(),
     } as const
-    return pipe(
-      requireLoaded(work, assetSource, id, noSource),
-      TE.tapEither(({ revision }) => mustBeAt(revision, ifMatch)),
-      TE.tap(({ state }) => inlineRowsApart(blobs, state, command)),
-      TE.flatMap(() => executed(work, assetSource, id, command, { ifMatch })),
-      onlyOnce(work, assetSource, id),
-      TE.flatMapEither(({ state, revision }) => {
-        const serving = state?.serving ?? 0
-        const msg = `Asset source ${assetSourceId} serves version ${serving}.`
-        return reply({ id: String(assetSourceId), version: serving, msg }, revision)
-      }),
-    )()
+    return changeOf(
+      assetSource,
+      id,
+      pipe(
+        requireLoaded(work, assetSource, id, noSource),
+        TE.tapEither(({ revision }) => mustBeAt(revision, ifMatch)),
+        TE.tap(({ state }) => inlineRowsApart(blobs, state, command)),
+        TE.flatMap(() => executed(work, assetSource, id, command, { ifMatch })),
+      ),
+      done =>
+        pipe(
+          TE.right(done),
+          TE.flatMapEither(({ state, revision }) => {
+            const serving = state?.serving ?? 0
+            const msg = `Asset source ${assetSourceId} serves version ${serving}.`
+            return reply({ id: String(assetSourceId), version: serving, msg }, revision)
+          }),
+        ),
+    )
   },
 })
 

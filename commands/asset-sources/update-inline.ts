@@ -15,7 +15,8 @@ import { type Rejection, rejection } from '../../src/domain/shared/decider.ts'
 import { command } from '../../src/engine/operation.ts'
 import { reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
-import { executed, hasChanged, mustBeAt, onlyOnce, requireLoaded } from '../../src/engine/write/steps.ts'
+import { changeOf } from '../../src/engine/write/change.ts'
+import { executed, hasChanged, mustBeAt, requireLoaded } from '../../src/engine/write/steps.ts'
 import type { Blobs } from '../../src/ports/blobs.ts'
 import { timeOf } from '../../src/ports/clock.ts'
 import { writeRows } from '../../src/rows/write-rows.ts'
@@ -66,32 +67,39 @@ export const updateInline = command({
           return done
         }),
       )
-    return pipe(
-      requireLoaded(work, assetSource, id, noSource),
-      // before rows are read or stored: those of a feed are up to fifty times as many
-      TE.filterOrElse(
-        ({ state }) => state.assetSourceType === 'inline',
-        () => noSource,
-      ),
-      TE.tapEither(({ revision }) => mustBeAt(revision, ifMatch)),
-      TE.flatMap(
-        ({ state }) =>
-          () =>
-            withRoom(ports, accountId, room => changed(state, room)()),
-      ),
-      onlyOnce(work, assetSource, id),
-      TE.flatMapEither(done =>
-        reply(
-          {
-            id: String(assetSourceId),
-            msg: hasChanged(done)
-              ? `Asset source ${assetSourceId} was updated.`
-              : `No changes: asset source ${assetSourceId} is already up to date.`,
-          },
-          done.revision,
+    return changeOf(
+      assetSource,
+      id,
+      pipe(
+        requireLoaded(work, assetSource, id, noSource),
+        // before rows are read or stored: those of a feed are up to fifty times as many
+        TE.filterOrElse(
+          ({ state }) => state.assetSourceType === 'inline',
+          () => noSource,
+        ),
+        TE.tapEither(({ revision }) => mustBeAt(revision, ifMatch)),
+        TE.flatMap(
+          ({ state }) =>
+            () =>
+              withRoom(ports, accountId, room => changed(state, room)()),
         ),
       ),
-    )()
+      done =>
+        pipe(
+          TE.right(done),
+          TE.flatMapEither(done =>
+            reply(
+              {
+                id: String(assetSourceId),
+                msg: hasChanged(done)
+                  ? `Asset source ${assetSourceId} was updated.`
+                  : `No changes: asset source ${assetSourceId} is already up to date.`,
+              },
+              done.revision,
+            ),
+          ),
+        ),
+    )
   },
 })
 

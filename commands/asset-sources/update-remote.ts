@@ -11,9 +11,9 @@ import { assetSourceId as idOf } from '../../src/domain/asset-sources/asset-sour
 import { command } from '../../src/engine/operation.ts'
 import { reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
+import { changeOf } from '../../src/engine/write/change.ts'
 import { hasChanged, mustBeAt } from '../../src/engine/write/steps.ts'
 import { untilFresh } from '../../src/engine/write/until-fresh.ts'
-import { onlyOnceKeepingUsed } from '../../src/engine/write/used-secrets.ts'
 
 /** PUT /v2/accounts/{accountId}/asset-sources/remote/{assetSourceId} (SOURCE-13): where the rows come from, a new name or new roles. */
 export const updateRemote = command({
@@ -28,17 +28,24 @@ export const updateRemote = command({
   reply: fields({ id: t.string, msg: t.string }),
   example: { body: { cacheTime: 300 }, reply: { id: '12', msg: 'Asset source 12 was updated.' } },
   run: ({ params: { accountId, assetSourceId }, body, ifMatch }, work, ports) =>
-    pipe(
-      requireRemote(work, accountId, assetSourceId),
-      TE.tapEither(({ revision }) => mustBeAt(revision, ifMatch)),
-      TE.flatMap(before => changedRemote(work, ports, before, body, ifMatch)),
-      attempt => (ifMatch === undefined ? untilFresh(attempt) : attempt),
-      onlyOnceKeepingUsed(ports.secrets, work, assetSource, idOf(accountId, assetSourceId)),
-      TE.flatMapEither(done => {
-        const msg = hasChanged(done)
-          ? `Asset source ${assetSourceId} was updated.`
-          : `No changes: asset source ${assetSourceId} is already up to date.`
-        return reply({ id: String(assetSourceId), msg }, done.revision)
-      }),
-    )(),
+    changeOf(
+      assetSource,
+      idOf(accountId, assetSourceId),
+      pipe(
+        requireRemote(work, accountId, assetSourceId),
+        TE.tapEither(({ revision }) => mustBeAt(revision, ifMatch)),
+        TE.flatMap(before => changedRemote(work, ports, before, body, ifMatch)),
+        attempt => (ifMatch === undefined ? untilFresh(attempt) : attempt),
+      ),
+      done =>
+        pipe(
+          TE.right(done),
+          TE.flatMapEither(done => {
+            const msg = hasChanged(done)
+              ? `Asset source ${assetSourceId} was updated.`
+              : `No changes: asset source ${assetSourceId} is already up to date.`
+            return reply({ id: String(assetSourceId), msg }, done.revision)
+          }),
+        ),
+    ),
 })

@@ -10,7 +10,8 @@ import { exampleCampaign } from '../../src/domain/campaigns/example.ts'
 import { command } from '../../src/engine/operation.ts'
 import { refuse, reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
-import { executed, loaded, onlyOnce } from '../../src/engine/write/steps.ts'
+import { changeOf } from '../../src/engine/write/change.ts'
+import { executed, loaded } from '../../src/engine/write/steps.ts'
 import { campaignFaults, type ReferenceFault } from '../../src/lookups/campaign-references.ts'
 
 /** POST /v2/accounts/{accountId}/campaigns/ (CLASSIC-1, CLASSIC-4, CLASSIC-3): creates a classic campaign and checks its references. */
@@ -29,17 +30,24 @@ export const createCampaign = command({
     const { campaignId } = campaign
     const create = { kind: 'CreateCampaign', campaign, at: clock.now().toISOString() } as const
     const id = classicCampaignId(accountId, campaignId)
-    return pipe(
-      loaded(work, dataSignals, accountId),
-      TE.map(({ state }) => state.value?.dataSignals ?? []),
-      TE.flatMapTask(signals => () => campaignFaults(campaign, signals, readModels)),
-      TE.flatMapEither(faults => (faults.length > 0 ? refuseFaults(faults) : E.right(campaign))),
-      TE.flatMap(() => executed(work, classicCampaign, id, create)),
-      onlyOnce(work, classicCampaign, id),
-      TE.flatMapEither(({ revision }) =>
-        reply({ campaignId: String(campaignId), msg: `Campaign ${campaignId} was created.` }, revision),
+    return changeOf(
+      classicCampaign,
+      id,
+      pipe(
+        loaded(work, dataSignals, accountId),
+        TE.map(({ state }) => state.value?.dataSignals ?? []),
+        TE.flatMapTask(signals => () => campaignFaults(campaign, signals, readModels)),
+        TE.flatMapEither(faults => (faults.length > 0 ? refuseFaults(faults) : E.right(campaign))),
+        TE.flatMap(() => executed(work, classicCampaign, id, create)),
       ),
-    )()
+      done =>
+        pipe(
+          TE.right(done),
+          TE.flatMapEither(({ revision }) =>
+            reply({ campaignId: String(campaignId), msg: `Campaign ${campaignId} was created.` }, revision),
+          ),
+        ),
+    )
   },
 })
 

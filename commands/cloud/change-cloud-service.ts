@@ -42,7 +42,7 @@ export const changeCloudService = command({
   reply: fields({ queueId: t.string }),
   noContent: 'The service was renamed; no content.',
   example: { body: { folders: ['banners'] }, reply: { queueId: 'cloud-copy-7-1' } },
-  async run(input, work, ports) {
+  run(input, work, ports) {
     const { accountId, serviceId } = input.params
     const { name, accessKey, secreteKey, ...request } = input.body
     if (name === undefined || request.files !== undefined || request.folders !== undefined)

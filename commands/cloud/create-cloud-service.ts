@@ -17,7 +17,8 @@ import { rejection } from '../../src/domain/shared/decider.ts'
 import { command } from '../../src/engine/operation.ts'
 import { reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
-import { executed, onlyOnce } from '../../src/engine/write/steps.ts'
+import { changeOf, checkedFirst } from '../../src/engine/write/change.ts'
+import { executed } from '../../src/engine/write/steps.ts'
 
 /** POST /accounts/{accountId}/cloud (CLOUD-1, CLOUD-4): connects a cloud service after checking its credentials with a listing. */
 export const createCloudService = command({
@@ -60,15 +61,13 @@ export const createCloudService = command({
           const configure = { kind: 'Configure', ...own, rootDir, root, secretId } as const
           return keepingUsedSecret(secrets, { fresh: secretId }, executed(work, cloudService, id, configure))
         }),
-        onlyOnce(work, cloudService, id),
       )
-    return pipe(
-      TE.fromEither(rootOf(serviceType, body.rootDir)),
-      TE.bindTo('root'),
-      TE.let('rootDir', ({ root }) => shownRootDir(root, body.rootDir, accessKey)),
-      TE.bind('done', ({ root, rootDir }) => configured(root, rootDir)),
-      TE.flatMapEither(({ rootDir, done }) => reply({ id: serviceId, name, serviceType, rootDir }, done.revision)),
-    )()
+    return checkedFirst(TE.fromEither(rootOf(serviceType, body.rootDir)), root => {
+      const rootDir = shownRootDir(root, body.rootDir, accessKey)
+      return changeOf(cloudService, id, configured(root, rootDir), ({ revision }) =>
+        TE.fromEither(reply({ id: serviceId, name, serviceType, rootDir }, revision)),
+      )
+    })
   },
 })
 

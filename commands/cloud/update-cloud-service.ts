@@ -15,8 +15,8 @@ import type { Rejection } from '../../src/domain/shared/decider.ts'
 import { command } from '../../src/engine/operation.ts'
 import { noContentAt, refuse } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
+import { changeOf } from '../../src/engine/write/change.ts'
 import { executed } from '../../src/engine/write/steps.ts'
-import { onlyOnceKeepingUsed } from '../../src/engine/write/used-secrets.ts'
 import type { CloudCredentials } from '../../src/ports/cloud-storage.ts'
 
 const Body = ruled(
@@ -45,23 +45,30 @@ export const updateCloudService = command({
   reply: { media: '', tagged: true },
   example: { body: { name: 'Studio files, spring' } },
   run: ({ params: { accountId, serviceId }, body, ifMatch }, work, { cloudStorage, secrets, clock }) =>
-    pipe(
-      TE.fromEither(sentCredentials(body)),
-      TE.bindTo('sent'),
-      TE.bind('service', () => serviceFromLog(work, accountId, serviceId)),
-      TE.tap(({ sent, service }) => (sent ? checkCloud(cloudStorage, service.state.root, sent) : TE.right(sent))),
-      TE.bind('fresh', ({ sent }) =>
-        TE.fromTask(async () => sent && (await storeCredentials(secrets, work, { accountId, serviceId }, sent))),
+    changeOf(
+      cloudService,
+      cloudServiceId(accountId, serviceId),
+      pipe(
+        TE.fromEither(sentCredentials(body)),
+        TE.bindTo('sent'),
+        TE.bind('service', () => serviceFromLog(work, accountId, serviceId)),
+        TE.tap(({ sent, service }) => (sent ? checkCloud(cloudStorage, service.state.root, sent) : TE.right(sent))),
+        TE.bind('fresh', ({ sent }) =>
+          TE.fromTask(async () => sent && (await storeCredentials(secrets, work, { accountId, serviceId }, sent))),
+        ),
+        TE.flatMap(({ service, fresh }) => {
+          const stored = fresh === undefined ? {} : { secretId: fresh }
+          const update = { kind: 'Update', name: body.name, ...stored, at: clock.now().toISOString() } as const
+          const change = executed(work, cloudService, cloudServiceId(accountId, serviceId), update, { ifMatch })
+          return keepingUsedSecret(secrets, { before: service, fresh }, change)
+        }),
       ),
-      TE.flatMap(({ service, fresh }) => {
-        const stored = fresh === undefined ? {} : { secretId: fresh }
-        const update = { kind: 'Update', name: body.name, ...stored, at: clock.now().toISOString() } as const
-        const change = executed(work, cloudService, cloudServiceId(accountId, serviceId), update, { ifMatch })
-        return keepingUsedSecret(secrets, { before: service, fresh }, change)
-      }),
-      onlyOnceKeepingUsed(secrets, work, cloudService, cloudServiceId(accountId, serviceId)),
-      TE.flatMapEither(({ revision }) => noContentAt(revision)),
-    )(),
+      done =>
+        pipe(
+          TE.right(done),
+          TE.flatMapEither(({ revision }) => noContentAt(revision)),
+        ),
+    ),
 })
 
 const sentCredentials = ({

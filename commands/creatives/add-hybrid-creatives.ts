@@ -12,7 +12,8 @@ import { count } from '../../src/domain/shared/wording.ts'
 import { command } from '../../src/engine/operation.ts'
 import { reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
-import { executed, onlyOnce } from '../../src/engine/write/steps.ts'
+import { changeOf, checkedFirst } from '../../src/engine/write/change.ts'
+import { executed } from '../../src/engine/write/steps.ts'
 import { campaignFromLog } from '../../src/lookups/campaign-from-log.ts'
 import { mustBeHybrid } from '../../src/lookups/campaign-from-views.ts'
 import { productsFromLog } from '../../src/products/products.ts'
@@ -38,27 +39,21 @@ export const addHybridCreatives = command({
   run: ({ params: { accountId, retailCampaignIdx }, body }, work, { clock, rowIndexes }) => {
     const id = campaignId(accountId, retailCampaignIdx)
     const names = [...new Set(body.creativeNames)]
-    return pipe(
+    const found = pipe(
       campaignFromLog(work, accountId, retailCampaignIdx),
       TE.tapEither(mustBeHybrid),
-      TE.bindTo('campaign'),
-      TE.bind('found', ({ campaign }) =>
-        TE.fromTask(async () => {
-          const products = await productsFromLog(work, campaign)
-          return products ? rowIndexes.rowsOf(accountId, products.set, products.keyColumn, names) : new Map()
-        }),
-      ),
-      TE.bind('done', () =>
-        pipe(
-          executed(work, creatives, id, { kind: 'AddCreatives', names, at: clock.now().toISOString() }),
-          onlyOnce(work, creatives, id),
-        ),
-      ),
-      TE.flatMapEither(({ found, done: { events } }) => {
-        const without = names.filter(name => !found.has(name)).length
-        return reply({ message: messageOf(events.length, names.length - events.length, without) })
+      TE.flatMapTask(campaign => async () => {
+        const products = await productsFromLog(work, campaign)
+        return products ? rowIndexes.rowsOf(accountId, products.set, products.keyColumn, names) : new Map()
       }),
-    )()
+    )
+    const add = executed(work, creatives, id, { kind: 'AddCreatives', names, at: clock.now().toISOString() })
+    return checkedFirst(found, rows =>
+      changeOf(creatives, id, add, ({ events }) => {
+        const without = names.filter(name => !rows.has(name)).length
+        return TE.fromEither(reply({ message: messageOf(events.length, names.length - events.length, without) }))
+      }),
+    )
   },
 })
 

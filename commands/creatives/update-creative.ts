@@ -21,7 +21,8 @@ import type { RetailCampaign } from '../../src/domain/retail-campaigns/retail-ca
 import { command } from '../../src/engine/operation.ts'
 import { reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
-import { executed, onlyOnce } from '../../src/engine/write/steps.ts'
+import { changeOf } from '../../src/engine/write/change.ts'
+import { executed } from '../../src/engine/write/steps.ts'
 import { filesInLog } from '../../src/library/files-in-log.ts'
 import { campaignFromLog } from '../../src/lookups/campaign-from-log.ts'
 import { mustUploadAssets } from '../../src/lookups/campaign-from-views.ts'
@@ -68,32 +69,39 @@ export const updateCreative = command({
     },
   },
   run: ({ params: { accountId, retailCampaignIdx }, body }, work, ports) =>
-    pipe(
-      campaignFromLog(work, accountId, retailCampaignIdx),
-      TE.tapEither(mustUploadAssets),
-      TE.tap(campaign => mustBeOwnIds(work, campaign, body, lists(body, campaign))),
-      TE.bindTo('campaign'),
-      TE.bind('paths', () => TE.fromEither(mustNameFewPaths(pathsInColumns(accountId, sentAssets(body))))),
-      TE.bind('files', ({ paths }) => TE.fromTask(() => filesInLog(work, accountId, paths))),
-      TE.bind('done', ({ campaign: { dataServiceId }, paths, files }) => {
-        const missingAssets = paths.filter(path => !files.has(path))
-        const at = ports.clock.now().toISOString()
-        const ids = { accountId, retailCampaignIdx, dataServiceId }
-        const save = { kind: 'SaveCreative', ...body, ...ids, missingAssets, at } as const
-        return executed(work, creatives, campaignId(accountId, retailCampaignIdx), save)
-      }),
-      TE.bind('warnings', ({ campaign, files, done: { state } }) =>
-        TE.fromTask(() => warningsOfSave(saved(body, campaign, files, state), ports)),
-      ),
-      TE.map(({ done: { events }, warnings }) => ({ events, warnings: [...warnings] })),
-      onlyOnce(work, creatives, campaignId(accountId, retailCampaignIdx)),
-      TE.flatMapEither(made =>
-        reply({
-          message: savedMessage(body.creativeName, made.events.length, sentAssets(body)),
-          warnings: warningsIn(made),
+    changeOf(
+      creatives,
+      campaignId(accountId, retailCampaignIdx),
+      pipe(
+        campaignFromLog(work, accountId, retailCampaignIdx),
+        TE.tapEither(mustUploadAssets),
+        TE.tap(campaign => mustBeOwnIds(work, campaign, body, lists(body, campaign))),
+        TE.bindTo('campaign'),
+        TE.bind('paths', () => TE.fromEither(mustNameFewPaths(pathsInColumns(accountId, sentAssets(body))))),
+        TE.bind('files', ({ paths }) => TE.fromTask(() => filesInLog(work, accountId, paths))),
+        TE.bind('done', ({ campaign: { dataServiceId }, paths, files }) => {
+          const missingAssets = paths.filter(path => !files.has(path))
+          const at = ports.clock.now().toISOString()
+          const ids = { accountId, retailCampaignIdx, dataServiceId }
+          const save = { kind: 'SaveCreative', ...body, ...ids, missingAssets, at } as const
+          return executed(work, creatives, campaignId(accountId, retailCampaignIdx), save)
         }),
+        TE.bind('warnings', ({ campaign, files, done: { state } }) =>
+          TE.fromTask(() => warningsOfSave(saved(body, campaign, files, state), ports)),
+        ),
+        TE.map(({ done: { events }, warnings }) => ({ events, warnings: [...warnings] })),
       ),
-    )(),
+      done =>
+        pipe(
+          TE.right(done),
+          TE.flatMapEither(made =>
+            reply({
+              message: savedMessage(body.creativeName, made.events.length, sentAssets(body)),
+              warnings: warningsIn(made),
+            }),
+          ),
+        ),
+    ),
 })
 
 type Body = t.TypeOf<typeof Body>

@@ -23,7 +23,8 @@ import type { RetailCampaign } from '../../src/domain/retail-campaigns/retail-ca
 import { command } from '../../src/engine/operation.ts'
 import { reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
-import { executed, onlyOnce } from '../../src/engine/write/steps.ts'
+import { changeOf } from '../../src/engine/write/change.ts'
+import { executed } from '../../src/engine/write/steps.ts'
 import { filesInLog } from '../../src/library/files-in-log.ts'
 import { campaignFromLog } from '../../src/lookups/campaign-from-log.ts'
 import { mustBeHybrid } from '../../src/lookups/campaign-from-views.ts'
@@ -69,48 +70,55 @@ export const updateHybridCreative = command({
     },
   },
   run: ({ params: { accountId, retailCampaignIdx }, body }, work, ports) =>
-    pipe(
-      campaignFromLog(work, accountId, retailCampaignIdx),
-      TE.tapEither(mustBeHybrid),
-      TE.tap(campaign => mustBeOwnIds(work, campaign, body, lists(body, campaign))),
-      TE.bindTo('campaign'),
-      TE.bind('paths', () => TE.fromEither(mustNameFewPaths(pathsInColumns(accountId, sentAssets(body))))),
-      TE.bind('files', ({ paths }) => TE.fromTask(() => filesInLog(work, accountId, paths))),
-      TE.bind('products', ({ campaign }) => TE.fromTask(() => productsFromLog(work, campaign))),
-      TE.bind('rows', ({ products }) =>
-        TE.fromTask(async () => {
-          if (products === undefined || !sendsProductColumns(body)) return new Map()
-          const { state } = await work.load(creatives, campaignId(accountId, retailCampaignIdx))
-          return productsOfCreatives(accountId, products, namedCreatives(body, state), ports)
+    changeOf(
+      creatives,
+      campaignId(accountId, retailCampaignIdx),
+      pipe(
+        campaignFromLog(work, accountId, retailCampaignIdx),
+        TE.tapEither(mustBeHybrid),
+        TE.tap(campaign => mustBeOwnIds(work, campaign, body, lists(body, campaign))),
+        TE.bindTo('campaign'),
+        TE.bind('paths', () => TE.fromEither(mustNameFewPaths(pathsInColumns(accountId, sentAssets(body))))),
+        TE.bind('files', ({ paths }) => TE.fromTask(() => filesInLog(work, accountId, paths))),
+        TE.bind('products', ({ campaign }) => TE.fromTask(() => productsFromLog(work, campaign))),
+        TE.bind('rows', ({ products }) =>
+          TE.fromTask(async () => {
+            if (products === undefined || !sendsProductColumns(body)) return new Map()
+            const { state } = await work.load(creatives, campaignId(accountId, retailCampaignIdx))
+            return productsOfCreatives(accountId, products, namedCreatives(body, state), ports)
+          }),
+        ),
+        TE.bind('done', ({ campaign: { dataServiceId, productAssetSourceId }, paths, files, rows }) => {
+          const missingAssets = paths.filter(path => !files.has(path))
+          const at = ports.clock.now().toISOString()
+          const { productDynamicAssets, creativeDynamicAssets, partnerDspColumns: _, ...rest } = body
+          const save = {
+            kind: 'SaveCreative',
+            ...rest,
+            ...(creativeDynamicAssets ? { dynamicAssets: creativeDynamicAssets } : {}),
+            ...(productDynamicAssets ? { productAssets: productDynamicAssets, products: rows } : {}),
+            ...sentPartnerColumns(body),
+            ...(productAssetSourceId === undefined ? {} : { productAssetSourceId }),
+            ...{ accountId, retailCampaignIdx, dataServiceId, missingAssets, at },
+          } as const
+          return executed(work, creatives, campaignId(accountId, retailCampaignIdx), save)
         }),
+        TE.bind('warnings', ({ campaign, products, files, done: { state } }) =>
+          TE.fromTask(() => warningsOfSave(saved(body, { campaign, products, files, state }), ports)),
+        ),
+        TE.map(({ done: { events }, warnings }) => ({ events, warnings: [...warnings] })),
       ),
-      TE.bind('done', ({ campaign: { dataServiceId, productAssetSourceId }, paths, files, rows }) => {
-        const missingAssets = paths.filter(path => !files.has(path))
-        const at = ports.clock.now().toISOString()
-        const { productDynamicAssets, creativeDynamicAssets, partnerDspColumns: _, ...rest } = body
-        const save = {
-          kind: 'SaveCreative',
-          ...rest,
-          ...(creativeDynamicAssets ? { dynamicAssets: creativeDynamicAssets } : {}),
-          ...(productDynamicAssets ? { productAssets: productDynamicAssets, products: rows } : {}),
-          ...sentPartnerColumns(body),
-          ...(productAssetSourceId === undefined ? {} : { productAssetSourceId }),
-          ...{ accountId, retailCampaignIdx, dataServiceId, missingAssets, at },
-        } as const
-        return executed(work, creatives, campaignId(accountId, retailCampaignIdx), save)
-      }),
-      TE.bind('warnings', ({ campaign, products, files, done: { state } }) =>
-        TE.fromTask(() => warningsOfSave(saved(body, { campaign, products, files, state }), ports)),
-      ),
-      TE.map(({ done: { events }, warnings }) => ({ events, warnings: [...warnings] })),
-      onlyOnce(work, creatives, campaignId(accountId, retailCampaignIdx)),
-      TE.flatMapEither(made =>
-        reply({
-          message: savedMessage(body.creativeName, made.events.length, sentAssets(body)),
-          warnings: warningsIn(made),
-        }),
-      ),
-    )(),
+      done =>
+        pipe(
+          TE.right(done),
+          TE.flatMapEither(made =>
+            reply({
+              message: savedMessage(body.creativeName, made.events.length, sentAssets(body)),
+              warnings: warningsIn(made),
+            }),
+          ),
+        ),
+    ),
 })
 
 /** The columns that the save does not ignore (CREATIVE-3). */

@@ -12,8 +12,9 @@ import { callersCampaign, configurationFromLog } from '../../src/dsp/find-campai
 import { dspRefused, dspReply, dspReplyOf, dspStartStatuses } from '../../src/dsp/reply.ts'
 import { command } from '../../src/engine/operation.ts'
 import * as TE from '../../src/engine/task-either.ts'
+import { changeOf, checkedFirst } from '../../src/engine/write/change.ts'
 import type { Executed } from '../../src/engine/write/execute.ts'
-import { executed, hasChanged, onlyOnce } from '../../src/engine/write/steps.ts'
+import { executed, hasChanged } from '../../src/engine/write/steps.ts'
 
 /** POST /svc/serverApis/dsp/cancelExport (DSP-8, DSP-9, DSP-10, DSP-25). */
 export const cancelDspExport = command({
@@ -40,22 +41,23 @@ export const cancelDspExport = command({
     reply: { status: 202, message: 'Tag Export cancellation in progress' },
   },
   run: ({ body: { configId, svcCampaignId }, caller }, work, ports) =>
-    pipe(
-      mustHaveDsp(ports),
-      TE.flatMap(() => callersCampaign(svcCampaignId, caller, ports)),
-      TE.mapLeft(refused => (refused.code === 'dsp-unreadable' ? nothingToCancel : refused)),
-      TE.flatMap(({ accountId }) => {
+    checkedFirst(
+      pipe(
+        mustHaveDsp(ports),
+        TE.flatMap(() => callersCampaign(svcCampaignId, caller, ports)),
+        TE.mapLeft(refused => (refused.code === 'dsp-unreadable' ? nothingToCancel : refused)),
+      ),
+      ({ accountId }) => {
         const id = campaignId(accountId, svcCampaignId)
         const cancel = { kind: 'CancelExport', configId, at: ports.clock.now().toISOString() } as const
-        return pipe(
+        const run = pipe(
           configurationFromLog(work, accountId, configId),
           TE.mapLeft(() => nothingToCancel),
           TE.flatMap(() => executed(work, dspExport, id, cancel)),
-          onlyOnce(work, dspExport, id),
         )
-      }),
-      TE.map(done => dspReply(cancelledReply(done, configId))),
-    )(),
+        return changeOf(dspExport, id, run, done => TE.right(dspReply(cancelledReply(done, configId))))
+      },
+    ),
 })
 
 /** The same text for what does not exist and for what belongs to another account (DSP-8). */

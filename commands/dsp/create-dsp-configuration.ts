@@ -11,7 +11,8 @@ import { mustHaveDsp } from '../../src/dsp/configuration.ts'
 import { dspRefused, dspReply, dspReplyOf, dspStatuses } from '../../src/dsp/reply.ts'
 import { command } from '../../src/engine/operation.ts'
 import * as TE from '../../src/engine/task-either.ts'
-import { executed, hasChanged, onlyOnce } from '../../src/engine/write/steps.ts'
+import { changeOf } from '../../src/engine/write/change.ts'
+import { executed, hasChanged } from '../../src/engine/write/steps.ts'
 
 /** A name that is too long is 422, as any request that cannot be read (DSP-3). */
 const NameText = text({ min: 1, max: 255 })
@@ -53,23 +54,30 @@ export const createDspConfiguration = command({
     const { accountId: sent, ...wanted } = body
     const configuration = { accountId, configId, ...wanted }
     const create = { kind: 'CreateConfiguration', configuration, at: clock.now().toISOString() } as const
-    return pipe(
-      mustHaveDsp({ dsp }),
-      TE.flatMap(() => mustBeAccount(accountId, sent)),
-      TE.flatMap(() => executed(work, dspConfigurations, accountId, create)),
-      onlyOnce(work, dspConfigurations, accountId),
-      TE.map(done => {
-        const stored = sameConfiguration(done.state, configuration)?.configId ?? configId
-        if (hasChanged(done))
-          return dspReply({ status: 200, message: `DSP configuration ${stored} was created.`, configId: stored })
-        return dspReply({
-          status: 200,
-          message: `DSP configuration ${stored} exists.`,
-          warning: `DSP configuration ${stored} has the same partner, advertiser and name; nothing was created.`,
-          configId: stored,
-        })
-      }),
-    )()
+    return changeOf(
+      dspConfigurations,
+      accountId,
+      pipe(
+        mustHaveDsp({ dsp }),
+        TE.flatMap(() => mustBeAccount(accountId, sent)),
+        TE.flatMap(() => executed(work, dspConfigurations, accountId, create)),
+      ),
+      done =>
+        pipe(
+          TE.right(done),
+          TE.map(done => {
+            const stored = sameConfiguration(done.state, configuration)?.configId ?? configId
+            if (hasChanged(done))
+              return dspReply({ status: 200, message: `DSP configuration ${stored} was created.`, configId: stored })
+            return dspReply({
+              status: 200,
+              message: `DSP configuration ${stored} exists.`,
+              warning: `DSP configuration ${stored} has the same partner, advertiser and name; nothing was created.`,
+              configId: stored,
+            })
+          }),
+        ),
+    )
   },
 })
 

@@ -9,7 +9,8 @@ import { dspRefused, dspReply, dspReplyOf, dspStatuses } from '../../src/dsp/rep
 import { mustNotExport } from '../../src/dsp/running-exports.ts'
 import { command } from '../../src/engine/operation.ts'
 import * as TE from '../../src/engine/task-either.ts'
-import { executed, onlyOnce } from '../../src/engine/write/steps.ts'
+import { changeOf } from '../../src/engine/write/change.ts'
+import { executed } from '../../src/engine/write/steps.ts'
 
 /** DELETE /v2/accounts/{accountId}/dsp-configurations/{configId} (DSP-2, DSP-3). */
 export const deleteDspConfiguration = command({
@@ -22,17 +23,24 @@ export const deleteDspConfiguration = command({
   reply: dspReplyOf({ 200: 'the configuration was deleted' }, { configId: integer(1) }),
   example: { reply: { status: 200, message: 'DSP configuration 7 was deleted.', configId: 7 } },
   run: ({ params: { accountId, configId } }, work, { dsp, clock, readModels }) =>
-    pipe(
-      mustHaveDsp({ dsp }),
-      TE.flatMap(() => mustNotExport({ readModels }, accountId, configId)),
-      TE.flatMap(() =>
-        executed(work, dspConfigurations, accountId, {
-          kind: 'DeleteConfiguration',
-          configId,
-          at: clock.now().toISOString(),
-        }),
+    changeOf(
+      dspConfigurations,
+      accountId,
+      pipe(
+        mustHaveDsp({ dsp }),
+        TE.flatMap(() => mustNotExport({ readModels }, accountId, configId)),
+        TE.flatMap(() =>
+          executed(work, dspConfigurations, accountId, {
+            kind: 'DeleteConfiguration',
+            configId,
+            at: clock.now().toISOString(),
+          }),
+        ),
       ),
-      onlyOnce(work, dspConfigurations, accountId),
-      TE.map(() => dspReply({ status: 200, message: `DSP configuration ${configId} was deleted.`, configId })),
-    )(),
+      done =>
+        pipe(
+          TE.right(done),
+          TE.map(() => dspReply({ status: 200, message: `DSP configuration ${configId} was deleted.`, configId })),
+        ),
+    ),
 })

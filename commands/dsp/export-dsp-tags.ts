@@ -17,8 +17,9 @@ import { startExport, type WantedExport } from '../../src/dsp/start-export.ts'
 import { tagsFromLog } from '../../src/dsp/tags-of-campaign.ts'
 import { command } from '../../src/engine/operation.ts'
 import * as TE from '../../src/engine/task-either.ts'
+import { changeOf, checkedFirst } from '../../src/engine/write/change.ts'
 import type { Executed, Work } from '../../src/engine/write/execute.ts'
-import { hasChanged, loaded, onlyOnce } from '../../src/engine/write/steps.ts'
+import { hasChanged, loaded } from '../../src/engine/write/steps.ts'
 
 /** POST /svc/serverApis/dsp/exportTags (DSP-8, DSP-9, DSP-10, DSP-22, DSP-23). */
 export const exportDspTags = command({
@@ -48,12 +49,14 @@ export const exportDspTags = command({
     reply: { status: 202, message: 'Tag Export in Progress' },
   },
   run: ({ body: { configId, svcCampaignId }, query: { dryRun = false }, caller }, work, ports) =>
-    pipe(
-      mustHaveDsp(ports),
-      TE.flatMap(() => callersCampaign(svcCampaignId, caller, ports)),
-      TE.flatMap(({ accountId }) => {
+    checkedFirst(
+      pipe(
+        mustHaveDsp(ports),
+        TE.flatMap(() => callersCampaign(svcCampaignId, caller, ports)),
+      ),
+      ({ accountId }) => {
         const id = campaignId(accountId, svcCampaignId)
-        return pipe(
+        const run = pipe(
           configurationFromLog(work, accountId, configId),
           TE.tap(({ dspPartnerId }) =>
             dryRun ? TE.right(undefined) : mustBeAuthorised(work, accountId, dspPartnerId),
@@ -64,11 +67,10 @@ export const exportDspTags = command({
             (wanted): TE.TaskEither<Rejection, Foreseen | Started> =>
               dryRun ? foreseen(work, id, wanted) : startExport(work, id, wanted, ports.clock.now().toISOString()),
           ),
-          onlyOnce(work, dspExport, id),
         )
-      }),
-      TE.map(done => dspReply('plan' in done ? done : startedReply(done))),
-    )(),
+        return changeOf(dspExport, id, run, done => TE.right(dspReply('plan' in done ? done : startedReply(done))))
+      },
+    ),
 })
 
 type Started = Executed<DspExportState, unknown>

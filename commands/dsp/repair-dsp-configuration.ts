@@ -13,8 +13,9 @@ import { repairReply } from '../../src/dsp/reconcile/repair-reply.ts'
 import { dspRefused, dspReply, dspReplyOf, dspStartStatuses } from '../../src/dsp/reply.ts'
 import { command } from '../../src/engine/operation.ts'
 import * as TE from '../../src/engine/task-either.ts'
+import { changeOf, checkedFirst } from '../../src/engine/write/change.ts'
 import type { Executed } from '../../src/engine/write/execute.ts'
-import { executed, onlyOnce } from '../../src/engine/write/steps.ts'
+import { executed } from '../../src/engine/write/steps.ts'
 import { timeOf } from '../../src/ports/clock.ts'
 
 /** POST /v2/accounts/{accountId}/dsp-configurations/{configId}/reconcile (DSP-28). */
@@ -48,9 +49,10 @@ export const repairDspConfiguration = command({
     },
   },
   run: ({ params: { accountId, configId } }, work, ports) =>
-    pipe(
-      mustHaveDsp(ports),
-      TE.flatMap(() =>
+    checkedFirst(mustHaveDsp(ports), () =>
+      changeOf(
+        dspConfigurations,
+        accountId,
         pipe(
           configurationFromLog(work, accountId, configId),
           TE.bindTo('configuration'),
@@ -60,11 +62,10 @@ export const repairDspConfiguration = command({
             const record = { kind: 'RecordRepair', configId, repair, at: timeOf(ports) } as const
             return executed(work, dspConfigurations, accountId, record)
           }),
-          onlyOnce(work, dspConfigurations, accountId),
         ),
+        done => TE.right(dspReply(repairReply('events' in done ? recordedRepair(done) : done))),
       ),
-      TE.map(done => dspReply(repairReply('events' in done ? recordedRepair(done) : done))),
-    )(),
+    ),
 })
 
 /** What an earlier run of the request has done. */

@@ -15,8 +15,9 @@ import type { Rejection } from '../../src/domain/shared/decider.ts'
 import { command } from '../../src/engine/operation.ts'
 import { reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
+import { changeOf } from '../../src/engine/write/change.ts'
 import type { Executed, Work } from '../../src/engine/write/execute.ts'
-import { executed, hasChanged, loaded, onlyOnce } from '../../src/engine/write/steps.ts'
+import { executed, hasChanged, loaded } from '../../src/engine/write/steps.ts'
 import { type CampaignContent, contentFromLog } from '../../src/lookups/campaign-from-log.ts'
 import type { Clock } from '../../src/ports/clock.ts'
 
@@ -33,23 +34,30 @@ export const exportAssets = command({
   example: { body: { assetExportType: 'png', resolution: '2' } },
   run({ params: { accountId, retailCampaignIdx }, body: { assetExportType: format, resolution } }, work, ports) {
     const key = { accountId, retailCampaignIdx, mode: 'production', format, resolution } as const
-    return pipe(
-      TE.fromEither(mustBeSupported(format, resolution, '/resolution')),
-      TE.flatMap(() => contentFromLog(work, accountId, retailCampaignIdx, ports)),
-      TE.bindTo('content'),
-      TE.apS('activated', loaded(work, activation, campaignId(accountId, retailCampaignIdx))),
-      TE.flatMap(
-        ({ content, activated: { state } }): TE.TaskEither<Rejection, Asked> =>
-          state.status === 'ACTIVE'
-            ? pipe(
-                initiated(key, content, work, ports.clock),
-                TE.map(done => ({ ...done, isChanged: content.contentHash !== state.activatedHash })),
-              )
-            : TE.right({ notActive: shownStatus(state, content.creatives.creatives.size) }),
+    return changeOf(
+      exportOf,
+      exportId(key),
+      pipe(
+        TE.fromEither(mustBeSupported(format, resolution, '/resolution')),
+        TE.flatMap(() => contentFromLog(work, accountId, retailCampaignIdx, ports)),
+        TE.bindTo('content'),
+        TE.apS('activated', loaded(work, activation, campaignId(accountId, retailCampaignIdx))),
+        TE.flatMap(
+          ({ content, activated: { state } }): TE.TaskEither<Rejection, Asked> =>
+            state.status === 'ACTIVE'
+              ? pipe(
+                  initiated(key, content, work, ports.clock),
+                  TE.map(done => ({ ...done, isChanged: content.contentHash !== state.activatedHash })),
+                )
+              : TE.right({ notActive: shownStatus(state, content.creatives.creatives.size) }),
+        ),
       ),
-      onlyOnce(work, exportOf, exportId(key)),
-      TE.flatMapEither(done => reply('notActive' in done ? notInitiated(done.notActive) : initiatedReply(done))),
-    )()
+      done =>
+        pipe(
+          TE.right(done),
+          TE.flatMapEither(done => reply('notActive' in done ? notInitiated(done.notActive) : initiatedReply(done))),
+        ),
+    )
   },
 })
 

@@ -16,7 +16,8 @@ import { type Rejection, rejection } from '../../src/domain/shared/decider.ts'
 import { type Caller, command } from '../../src/engine/operation.ts'
 import { refuse, reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
-import { executed, onlyOnce } from '../../src/engine/write/steps.ts'
+import { changeOf } from '../../src/engine/write/change.ts'
+import { executed } from '../../src/engine/write/steps.ts'
 import { openedOwner, sealedOwner } from '../../src/lookups/key-owner.ts'
 
 const Permissions = listOf(oneOf(...permissions), permissions.length, 1)
@@ -64,27 +65,34 @@ export const issueApiKey = command({
   run({ params: { accountId }, body, caller, randomBytes }, work, { clock, secrets }) {
     const key = makeApiKey(randomBytes, keyIdOf(work.commandId))
     const access = accessOf(body, accountId, key.keyId, secrets.hashApiKey(key.text), clock.now())
-    return pipe(
-      TE.fromEither(mayIssue(access, caller)),
-      TE.flatMapTask(() => () => sealedOwner(accountId, body, secrets)),
-      TE.map(owner => ({ ...access, ...owner })),
-      TE.flatMap(grant => executed(work, apiKey, key.keyId, { kind: 'IssueApiKey', grant })),
-      onlyOnce(work, apiKey, key.keyId),
-      TE.flatMap(({ state }) => TE.fromNullable(gone)(state.status === 'unknown' ? undefined : state.grant)),
-      TE.bindTo('grant'),
-      TE.bind('opened', ({ grant }) => TE.fromTask(() => openedOwner(grant, secrets))),
-      TE.flatMapEither(({ grant: { keyId, permissions: granted, createdAt, expiresAt = null, hash }, opened }) =>
-        // the text that was issued, or none: after a change of keys, a repeat draws another one
-        reply({
-          keyId,
-          apiKey: hash === access.hash ? key.text : null,
-          owner: maskedName(opened.owner),
-          permissions: granted,
-          createdAt,
-          expiresAt,
-        }),
+    return changeOf(
+      apiKey,
+      key.keyId,
+      pipe(
+        TE.fromEither(mayIssue(access, caller)),
+        TE.flatMapTask(() => () => sealedOwner(accountId, body, secrets)),
+        TE.map(owner => ({ ...access, ...owner })),
+        TE.flatMap(grant => executed(work, apiKey, key.keyId, { kind: 'IssueApiKey', grant })),
       ),
-    )()
+      done =>
+        pipe(
+          TE.right(done),
+          TE.flatMap(({ state }) => TE.fromNullable(gone)(state.status === 'unknown' ? undefined : state.grant)),
+          TE.bindTo('grant'),
+          TE.bind('opened', ({ grant }) => TE.fromTask(() => openedOwner(grant, secrets))),
+          TE.flatMapEither(({ grant: { keyId, permissions: granted, createdAt, expiresAt = null, hash }, opened }) =>
+            // the text that was issued, or none: after a change of keys, a repeat draws another one
+            reply({
+              keyId,
+              apiKey: hash === access.hash ? key.text : null,
+              owner: maskedName(opened.owner),
+              permissions: granted,
+              createdAt,
+              expiresAt,
+            }),
+          ),
+        ),
+    )
   },
 })
 

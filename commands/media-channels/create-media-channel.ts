@@ -16,7 +16,8 @@ import { rejection } from '../../src/domain/shared/decider.ts'
 import { command } from '../../src/engine/operation.ts'
 import { reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
-import { executed, onlyOnce } from '../../src/engine/write/steps.ts'
+import { changeOf } from '../../src/engine/write/change.ts'
+import { executed } from '../../src/engine/write/steps.ts'
 import { mustBeConfigured } from '../../src/lookups/configured.ts'
 import { mustBeRetailer } from '../../src/lookups/retailer.ts'
 import { keepingUsedSecrets } from '../../src/media-channels/keep-secrets.ts'
@@ -63,20 +64,27 @@ export const createMediaChannel = command({
     const { additionalConfiguration, logoPath, ...own } = body
     const at = clock.now().toISOString()
     const id = mediaChannelId(orgId, idx)
-    return pipe(
-      mustBeRetailer(work, orgId),
-      TE.flatMap(() => mustBeConfigured(work, adServer, idOfAdServer(orgId, body.adServerId), unknownAdServer)),
-      TE.flatMap(() => logoAt(readModels, orgId, caller, logoPath)),
-      TE.bindTo('logo'),
-      TE.bind('sealed', () => sealedConfiguration(secrets, work, sealedFor(orgId, idx), additionalConfiguration)),
-      TE.flatMap(({ logo, sealed }) => {
-        const channel = { orgId, idx, ...own, status: 'Enabled', ...sentSettings(sealed, logo) } as const
-        const create = { kind: 'CreateMediaChannel', channel, at } as const
-        return keepingUsedSecrets(secrets, sealed, executed(work, mediaChannel, id, create))
-      }),
-      onlyOnce(work, mediaChannel, id),
-      TE.flatMapEither(({ revision }) => reply({ idx, message: `Media channel ${idx} was created.` }, revision)),
-    )()
+    return changeOf(
+      mediaChannel,
+      id,
+      pipe(
+        mustBeRetailer(work, orgId),
+        TE.flatMap(() => mustBeConfigured(work, adServer, idOfAdServer(orgId, body.adServerId), unknownAdServer)),
+        TE.flatMap(() => logoAt(readModels, orgId, caller, logoPath)),
+        TE.bindTo('logo'),
+        TE.bind('sealed', () => sealedConfiguration(secrets, work, sealedFor(orgId, idx), additionalConfiguration)),
+        TE.flatMap(({ logo, sealed }) => {
+          const channel = { orgId, idx, ...own, status: 'Enabled', ...sentSettings(sealed, logo) } as const
+          const create = { kind: 'CreateMediaChannel', channel, at } as const
+          return keepingUsedSecrets(secrets, sealed, executed(work, mediaChannel, id, create))
+        }),
+      ),
+      done =>
+        pipe(
+          TE.right(done),
+          TE.flatMapEither(({ revision }) => reply({ idx, message: `Media channel ${idx} was created.` }, revision)),
+        ),
+    )
   },
 })
 

@@ -6,15 +6,20 @@ import { IntegerText } from '../../src/codec/in-text.ts'
 import { integer } from '../../src/codec/integer.ts'
 import { AccountId, Name } from '../../src/codec/names.ts'
 import { text } from '../../src/codec/text.ts'
-import { campaignId } from '../../src/domain/retail-campaigns/campaign-id.ts'
-import { type RetailCampaign, retailCampaign } from '../../src/domain/retail-campaigns/retail-campaign.ts'
+import type { RetailCampaign } from '../../src/domain/retail-campaigns/retail-campaign.ts'
 import { cut } from '../../src/domain/shared/cut.ts'
 import { command } from '../../src/engine/operation.ts'
 import * as TE from '../../src/engine/task-either.ts'
-import { onlyOnce } from '../../src/engine/write/steps.ts'
+import { andThen } from '../../src/engine/write/change.ts'
 import { contentFromLog } from '../../src/lookups/campaign-from-log.ts'
 import { copiedCreatives } from '../../src/retail-campaigns/copy-creatives.ts'
-import { idxToUse, mustBeFree, replyStarted, startCampaign } from '../../src/retail-campaigns/start-campaign.ts'
+import {
+  campaignStart,
+  idxToUse,
+  mustBeFree,
+  replyStarted,
+  startCampaign,
+} from '../../src/retail-campaigns/start-campaign.ts'
 
 /** POST …/clone: a new campaign with the settings, ad units and creatives of this one, not its approval or activation. */
 export const cloneRetailCampaign = command({
@@ -53,18 +58,11 @@ export const cloneRetailCampaign = command({
         // last, so that a clone is complete or does not exist
         TE.flatMap(({ campaign, copied }) => startCampaign(work, campaign, TE.right(campaign), at, copied)),
       )
+    // a clone that exists gets no more creatives, although its original may have some by now
     return pipe(
-      idxToUse(work, own),
-      TE.flatMap(idx =>
-        pipe(
-          cloned(idx),
-          // a clone that exists gets no more creatives, although its original may have some by now
-          onlyOnce(work, retailCampaign, campaignId(accountId, idx)),
-          TE.map(({ revision }) => ({ retailCampaignIdx: idx, revision })),
-        ),
-      ),
-      TE.flatMapEither(replyStarted),
-    )()
+      campaignStart(work, own, pipe(idxToUse(work, own), TE.flatMap(cloned))),
+      andThen(started => TE.fromEither(replyStarted(started))),
+    )
   },
 })
 

@@ -12,12 +12,13 @@ import { campaignSettings, sentProducts } from '../../src/domain/retail-campaign
 import { rejection } from '../../src/domain/shared/decider.ts'
 import { command } from '../../src/engine/operation.ts'
 import * as TE from '../../src/engine/task-either.ts'
+import { andThen } from '../../src/engine/write/change.ts'
 import { mustHaveChannel } from '../../src/lookups/campaign-channel.ts'
 import { mustNameWhatExists } from '../../src/lookups/campaign-settings.ts'
 import { mustBeConfigured } from '../../src/lookups/configured.ts'
 import { columnWarnings, warningsOfColumns } from '../../src/products/column-warnings.ts'
 import { mustHaveProducts } from '../../src/products/product-source.ts'
-import { replyStartedWith, startCampaign } from '../../src/retail-campaigns/start-campaign.ts'
+import { campaignStart, replyStartedWith, startCampaign } from '../../src/retail-campaigns/start-campaign.ts'
 
 const Body = fields(
   {
@@ -54,12 +55,16 @@ export const createRetailCampaign = command({
       TE.map(({ adUnits }) => ({ accountId, ...newIds, adUnits, ...body })),
       TE.tap(created => mustNameWhatExists(work, ports, created, body)),
     )
+    const own = { accountId, ...newIds, ...body }
     return pipe(
-      startCampaign(work, { accountId, ...newIds, ...body }, campaign, ports.clock.now().toISOString()),
-      TE.bindTo('started'),
-      TE.bind('warnings', () => TE.fromTask(() => warningsOfColumns(work, { accountId, ...body }, body))),
-      TE.flatMapEither(({ started, warnings }) => replyStartedWith(started, { warnings })),
-    )()
+      campaignStart(work, own, startCampaign(work, own, campaign, ports.clock.now().toISOString())),
+      andThen(started =>
+        pipe(
+          TE.fromTask(() => warningsOfColumns(work, { accountId, ...body }, body)),
+          TE.flatMapEither(warnings => replyStartedWith(started, { warnings })),
+        ),
+      ),
+    )
   },
 })
 

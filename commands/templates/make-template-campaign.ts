@@ -12,7 +12,8 @@ import { RequestId } from '../../src/domain/templates/request-id.ts'
 import { command } from '../../src/engine/operation.ts'
 import { reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
-import { hasChanged, onlyOnce } from '../../src/engine/write/steps.ts'
+import { changeOf } from '../../src/engine/write/change.ts'
+import { hasChanged } from '../../src/engine/write/steps.ts'
 import { mustBeUnique } from '../../src/lookups/unique.ts'
 import { savedTemplateCampaign } from '../../src/retail-campaigns/stored-ad-units.ts'
 import { adUnitsOfConversations } from '../../src/templates/ad-units-of-conversations.ts'
@@ -45,21 +46,28 @@ export const makeTemplateCampaign = command({
   run({ params: { accountId, requestId }, body }, work, ports) {
     const { templateCampaignIdx, templateCampaignName, conversationIds } = body
     const id = templateCampaignId(accountId, templateCampaignIdx)
-    return pipe(
-      TE.fromEither(
-        mustBeUnique(conversationIds ?? [], 'A conversation is named twice.', i => `/conversationIds/${i}`),
+    return changeOf(
+      templateCampaign,
+      id,
+      pipe(
+        TE.fromEither(
+          mustBeUnique(conversationIds ?? [], 'A conversation is named twice.', i => `/conversationIds/${i}`),
+        ),
+        TE.flatMap(() => adUnitsOfConversations(work, { accountId, requestId, conversationIds }, ports)),
+        namingWorkflow(work, accountId, requestId),
+        TE.flatMap(adUnits => {
+          const campaign = { templateCampaignIdx, templateCampaignName, mediaChannelIdxs: [], adUnits }
+          return savedTemplateCampaign(work, accountId, campaign, ports, { keeping: channelsOf })
+        }),
       ),
-      TE.flatMap(() => adUnitsOfConversations(work, { accountId, requestId, conversationIds }, ports)),
-      namingWorkflow(work, accountId, requestId),
-      TE.flatMap(adUnits => {
-        const campaign = { templateCampaignIdx, templateCampaignName, mediaChannelIdxs: [], adUnits }
-        return savedTemplateCampaign(work, accountId, campaign, ports, { keeping: channelsOf })
-      }),
-      onlyOnce(work, templateCampaign, id),
-      TE.flatMapEither(done =>
-        reply({ templateCampaignIdx, message: hasChanged(done) ? saved : unchanged }, done.revision),
-      ),
-    )()
+      done =>
+        pipe(
+          TE.right(done),
+          TE.flatMapEither(done =>
+            reply({ templateCampaignIdx, message: hasChanged(done) ? saved : unchanged }, done.revision),
+          ),
+        ),
+    )
   },
 })
 

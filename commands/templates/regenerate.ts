@@ -19,12 +19,16 @@ import { type RequestedJob, requestedJob } from '../../src/domain/templates/requ
 import { command } from '../../src/engine/operation.ts'
 import { reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
+import { changeOf } from '../../src/engine/write/change.ts'
 import type { Executed, Work } from '../../src/engine/write/execute.ts'
-import { onlyOnce } from '../../src/engine/write/steps.ts'
 import { timeOf } from '../../src/ports/clock.ts'
 import type { Ports } from '../../src/ports/ports.ts'
 import { withRoom } from '../../src/storage/room.ts'
-import { type RegenerationTarget, regenerationTarget } from '../../src/templates/regeneration-target.ts'
+import {
+  conversationKeysOf,
+  type RegenerationTarget,
+  regenerationTarget,
+} from '../../src/templates/regeneration-target.ts'
 import { namingWorkflow, workflowProblems } from '../../src/templates/unfinished-workflow.ts'
 
 /** Bytes of templateHtml. */
@@ -74,13 +78,21 @@ export const regenerate = command({
     reply: { status: 'INITIATED', regenerateJobId: 'spring-300x250.2.0' },
   },
   run: ({ params: { accountId }, body }, work, ports) =>
-    pipe(
-      TE.fromEither(mustBeSmall(body.templateHtml)),
-      TE.flatMap(() => regenerationTarget(work, { accountId, ...body }, ports)),
-      namingWorkflow(work, accountId, body.requestId),
-      TE.flatMap(target => edited(accountId, target, body, work, ports)),
-      TE.flatMapEither(job => reply(job)),
-    )(),
+    changeOf(
+      templateConversation,
+      conversationKeysOf(accountId, body, ports),
+      pipe(
+        TE.fromEither(mustBeSmall(body.templateHtml)),
+        TE.flatMap(() => regenerationTarget(work, { accountId, ...body }, ports)),
+        namingWorkflow(work, accountId, body.requestId),
+        TE.flatMap(target => edited(accountId, target, body, work, ports)),
+      ),
+      done =>
+        pipe(
+          'regenerateJobId' in done ? TE.right(done) : TE.fromEither(requestedJob(done)),
+          TE.flatMapEither(job => reply(job)),
+        ),
+    ),
 })
 
 const mustBeSmall = (html = ''): E.Either<Rejection, void> =>
@@ -98,9 +110,7 @@ const edited = (
   work: Work,
   ports: Ports,
 ): TE.TaskEither<Rejection, RequestedJob> => {
-  if (target.kind === 'done') return TE.fromEither(requestedJob(target.done))
-  const key = conversationKey(accountId, target.conversationId)
-  const done = pipe(prompted(accountId, target, body, work, ports), onlyOnce(work, templateConversation, key))
+  const done = prompted(accountId, target, body, work, ports)
   if (target.kind === 'existing') return pipe(done, TE.flatMapEither(requestedJob))
   return pipe(
     done,
@@ -112,7 +122,7 @@ const edited = (
 const prompted =
   (
     accountId: string,
-    target: Exclude<RegenerationTarget, { kind: 'done' }>,
+    target: RegenerationTarget,
     { editPrompt: prompt, templateHtml }: Prompt,
     work: Work,
     ports: Ports,
@@ -134,7 +144,7 @@ const prompted =
     })
 
 const commandOf = (
-  target: Exclude<RegenerationTarget, { kind: 'done' }>,
+  target: RegenerationTarget,
   prompt: string,
   html: Buffer | undefined,
   at: string,

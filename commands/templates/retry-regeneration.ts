@@ -12,7 +12,8 @@ import { requestedJob } from '../../src/domain/templates/requested-job.ts'
 import { command } from '../../src/engine/operation.ts'
 import { reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
-import { executed, onlyOnce } from '../../src/engine/write/steps.ts'
+import { changeOf } from '../../src/engine/write/change.ts'
+import { executed } from '../../src/engine/write/steps.ts'
 import { timeOf } from '../../src/ports/clock.ts'
 import { conversationFromLog } from '../../src/templates/template-conversations.ts'
 
@@ -34,12 +35,19 @@ export const retryRegeneration = command({
   },
   run({ params: { accountId }, body: { requestId, conversationId, majorVersion: major } }, work, ports) {
     const key = conversationKey(accountId, conversationId)
-    return pipe(
-      conversationFromLog(work, { accountId, conversationId, requestId }),
-      TE.flatMap(() => executed(work, templateConversation, key, { kind: 'Retry', major, at: timeOf(ports) })),
-      onlyOnce(work, templateConversation, key),
-      TE.flatMapEither(requestedJob),
-      TE.flatMapEither(job => reply(job)),
-    )()
+    return changeOf(
+      templateConversation,
+      key,
+      pipe(
+        conversationFromLog(work, { accountId, conversationId, requestId }),
+        TE.flatMap(() => executed(work, templateConversation, key, { kind: 'Retry', major, at: timeOf(ports) })),
+      ),
+      done =>
+        pipe(
+          TE.right(done),
+          TE.flatMapEither(requestedJob),
+          TE.flatMapEither(job => reply(job)),
+        ),
+    )
   },
 })

@@ -10,7 +10,8 @@ import { RequestId } from '../../src/domain/templates/request-id.ts'
 import { command } from '../../src/engine/operation.ts'
 import { reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
-import { executed, onlyOnce } from '../../src/engine/write/steps.ts'
+import { changeOf } from '../../src/engine/write/change.ts'
+import { executed } from '../../src/engine/write/steps.ts'
 import { timeOf } from '../../src/ports/clock.ts'
 import { conversationFromLog } from '../../src/templates/template-conversations.ts'
 
@@ -35,11 +36,18 @@ export const revertVersion = command({
   },
   run({ params: { accountId }, body: { requestId, conversationId, version } }, work, ports) {
     const key = conversationKey(accountId, conversationId)
-    return pipe(
-      conversationFromLog(work, { accountId, conversationId, requestId }),
-      TE.flatMap(() => executed(work, templateConversation, key, { kind: 'Revert', version, at: timeOf(ports) })),
-      onlyOnce(work, templateConversation, key),
-      TE.flatMapEither(() => reply({ requestId, conversationId, version, status: 'COMPLETED' as const })),
-    )()
+    return changeOf(
+      templateConversation,
+      key,
+      pipe(
+        conversationFromLog(work, { accountId, conversationId, requestId }),
+        TE.flatMap(() => executed(work, templateConversation, key, { kind: 'Revert', version, at: timeOf(ports) })),
+      ),
+      done =>
+        pipe(
+          TE.right(done),
+          TE.flatMapEither(() => reply({ requestId, conversationId, version, status: 'COMPLETED' as const })),
+        ),
+    )
   },
 })

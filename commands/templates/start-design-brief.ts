@@ -8,6 +8,7 @@ import { mostBytesOf } from '../../src/domain/templates/upload-kinds.ts'
 import { command } from '../../src/engine/operation.ts'
 import { reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
+import { andThen } from '../../src/engine/write/change.ts'
 import { checkedBriefFiles } from '../../src/templates/brief-files.ts'
 import { StartReply, startFields } from '../../src/templates/start-body.ts'
 import { startedWorkflow } from '../../src/templates/start-workflow.ts'
@@ -43,7 +44,7 @@ export const startDesignBrief = command({
     const retailer = { id: retailerId, name: retailerName }
     return pipe(
       startedWorkflow(work, ports, { accountId, requestId, retailer, inventoryType, brandUrl, files: checked }),
-      TE.flatMapEither(started => reply(started)),
-    )()
+      andThen(started => TE.fromEither(reply(started))),
+    )
   },
 })

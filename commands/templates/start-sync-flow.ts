@@ -8,6 +8,7 @@ import { RequestId } from '../../src/domain/templates/request-id.ts'
 import { command } from '../../src/engine/operation.ts'
 import { reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
+import { andThen } from '../../src/engine/write/change.ts'
 import { passedOn } from '../../src/templates/passed-on.ts'
 import { StartReply } from '../../src/templates/start-body.ts'
 import { startedWorkflow } from '../../src/templates/start-workflow.ts'
@@ -43,7 +44,7 @@ export const startSyncFlow = command({
     if (ports.generativeService) return passedOn(ports.generativeService, 'sync-flow', body)()
     return pipe(
       startedWorkflow(work, ports, { accountId, ...body, files: TE.right([]) }),
-      TE.flatMapEither(started => reply(started)),
-    )()
+      andThen(started => TE.fromEither(reply(started))),
+    )
   },
 })

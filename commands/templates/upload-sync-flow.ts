@@ -7,6 +7,7 @@ import { noFile } from '../../src/engine/no-file.ts'
 import { command } from '../../src/engine/operation.ts'
 import { reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
+import { andThen } from '../../src/engine/write/change.ts'
 import { StartReply, startFields } from '../../src/templates/start-body.ts'
 import { startedWorkflow } from '../../src/templates/start-workflow.ts'
 import { checkedUpload } from '../../src/templates/uploaded-source.ts'
@@ -36,7 +37,7 @@ export const uploadSyncFlow = command({
     const retailer = { id: retailerId, name: retailerName }
     return pipe(
       startedWorkflow(work, ports, { accountId, requestId, retailer, inventoryType, files: checked }),
-      TE.flatMapEither(started => reply(started)),
-    )()
+      andThen(started => TE.fromEither(reply(started))),
+    )
   },
 })

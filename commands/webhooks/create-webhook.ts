@@ -11,7 +11,8 @@ import { webhooks } from '../../src/domain/webhooks/webhooks.ts'
 import { command } from '../../src/engine/operation.ts'
 import { reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
-import { executed, onlyOnce } from '../../src/engine/write/steps.ts'
+import { changeOf } from '../../src/engine/write/change.ts'
+import { executed } from '../../src/engine/write/steps.ts'
 import { timeOf } from '../../src/ports/clock.ts'
 import { mayReadEvents } from '../../src/webhooks/may-read-events.ts'
 import { newKey } from '../../src/webhooks/signed-message.ts'
@@ -47,21 +48,28 @@ export const createWebhook = command({
     const own = { webhookId, host: new URL(url).host, types, at: timeOf(ports) }
     const created = (after: bigint, secretId: string) =>
       executed(work, webhooks, accountId, { kind: 'Create', ...own, secretId, after: String(after) })
-    return pipe(
-      TE.fromEither(mayReadEvents(caller)),
-      TE.flatMapTask(() => () => log.head()),
-      TE.bindTo('head'),
-      TE.bind('secretId', () => TE.fromTask(() => storeTarget(secrets, work, accountId, webhookId, target))),
-      TE.flatMap(({ head, secretId }) => keepingUsedTargets(secrets, { fresh: secretId }, created(head, secretId))),
-      onlyOnce(work, webhooks, accountId),
-      TE.map(({ state }) => state.webhooks.find(webhook => webhook.webhookId === webhookId)),
-      TE.flatMap(TE.fromNullable(rejection('not-found', 'The webhook was deleted meanwhile.'))),
-      TE.bindTo('webhook'),
-      // a repeat after a change of keys draws another one than was stored
-      TE.bind('stored', ({ webhook }) => TE.fromTask(() => loadTarget(secrets, accountId, webhook))),
-      TE.flatMapEither(({ webhook, stored }) =>
-        reply({ webhook: webhookReply(webhook), key: stored?.key === target.key ? target.key : null }),
+    return changeOf(
+      webhooks,
+      accountId,
+      pipe(
+        TE.fromEither(mayReadEvents(caller)),
+        TE.flatMapTask(() => () => log.head()),
+        TE.bindTo('head'),
+        TE.bind('secretId', () => TE.fromTask(() => storeTarget(secrets, work, accountId, webhookId, target))),
+        TE.flatMap(({ head, secretId }) => keepingUsedTargets(secrets, { fresh: secretId }, created(head, secretId))),
       ),
-    )()
+      done =>
+        pipe(
+          TE.right(done),
+          TE.map(({ state }) => state.webhooks.find(webhook => webhook.webhookId === webhookId)),
+          TE.flatMap(TE.fromNullable(rejection('not-found', 'The webhook was deleted meanwhile.'))),
+          TE.bindTo('webhook'),
+          // a repeat after a change of keys draws another one than was stored
+          TE.bind('stored', ({ webhook }) => TE.fromTask(() => loadTarget(secrets, accountId, webhook))),
+          TE.flatMapEither(({ webhook, stored }) =>
+            reply({ webhook: webhookReply(webhook), key: stored?.key === target.key ? target.key : null }),
+          ),
+        ),
+    )
   },
 })

@@ -7,7 +7,8 @@ import { webhooks } from '../../src/domain/webhooks/webhooks.ts'
 import { command } from '../../src/engine/operation.ts'
 import { reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
-import { executed, onlyOnce } from '../../src/engine/write/steps.ts'
+import { changeOf } from '../../src/engine/write/change.ts'
+import { executed } from '../../src/engine/write/steps.ts'
 import { timeOf } from '../../src/ports/clock.ts'
 import { mayReadEvents } from '../../src/webhooks/may-read-events.ts'
 import { WebhookParams } from '../../src/webhooks/webhook-in.ts'
@@ -30,13 +31,20 @@ export const replayWebhook = command({
   reply: WebhookReply,
   example: { body: { after: '1042' }, reply: exampleWebhook },
   run: ({ params: { accountId, webhookId }, body: { after }, caller }, work, ports) =>
-    pipe(
-      TE.fromEither(mayReadEvents(caller)),
-      TE.flatMapTask(() => () => ports.log.head()),
-      TE.flatMap(head => (BigInt(after) > head ? TE.left(beyond) : TE.right(undefined))),
-      TE.flatMap(() => executed(work, webhooks, accountId, { kind: 'Replay', webhookId, after, at: timeOf(ports) })),
-      onlyOnce(work, webhooks, accountId),
-      TE.flatMap(({ state }) => TE.fromNullable(gone)(state.webhooks.find(one => one.webhookId === webhookId))),
-      TE.flatMapEither(webhook => reply(webhookReply(webhook))),
-    )(),
+    changeOf(
+      webhooks,
+      accountId,
+      pipe(
+        TE.fromEither(mayReadEvents(caller)),
+        TE.flatMapTask(() => () => ports.log.head()),
+        TE.flatMap(head => (BigInt(after) > head ? TE.left(beyond) : TE.right(undefined))),
+        TE.flatMap(() => executed(work, webhooks, accountId, { kind: 'Replay', webhookId, after, at: timeOf(ports) })),
+      ),
+      done =>
+        pipe(
+          TE.right(done),
+          TE.flatMap(({ state }) => TE.fromNullable(gone)(state.webhooks.find(one => one.webhookId === webhookId))),
+          TE.flatMapEither(webhook => reply(webhookReply(webhook))),
+        ),
+    ),
 })

@@ -7,10 +7,10 @@ import { webhooks } from '../../src/domain/webhooks/webhooks.ts'
 import { command, type Input } from '../../src/engine/operation.ts'
 import { reply } from '../../src/engine/reply.ts'
 import * as TE from '../../src/engine/task-either.ts'
+import { changeOf } from '../../src/engine/write/change.ts'
 import type { Work } from '../../src/engine/write/execute.ts'
 import { executed, loaded } from '../../src/engine/write/steps.ts'
 import { untilFresh } from '../../src/engine/write/until-fresh.ts'
-import { onlyOnceKeepingUsed } from '../../src/engine/write/used-secrets.ts'
 import { timeOf } from '../../src/ports/clock.ts'
 import type { Ports } from '../../src/ports/ports.ts'
 import { mayReadEvents } from '../../src/webhooks/may-read-events.ts'
@@ -51,24 +51,31 @@ export const rotateWebhookKey = command({
   run(input, work, ports) {
     const { accountId, webhookId } = input.params
     const key = newKey(input.randomBytes)
-    return pipe(
-      TE.fromEither(mayReadEvents(input.caller)),
-      TE.flatMap(() => untilFresh(rotated(input, key, work, ports))),
-      onlyOnceKeepingUsed(ports.secrets, work, webhooks, accountId),
-      // of the present: what the first run of a repeat stored may have been replaced, and destroyed, since
-      TE.flatMap(() => loaded(work, webhooks, accountId)),
-      TE.flatMap(({ state }) => webhookIn(state, webhookId)),
-      TE.bindTo('webhook'),
-      TE.bind('target', ({ webhook }) => targetOf(ports.secrets, accountId, webhook)),
-      // a repeat after another rotation shows neither key
-      TE.flatMapEither(({ webhook, target }) =>
-        reply({
-          webhook: webhookReply(webhook),
-          key: target.key === key ? key : null,
-          oldKeyUntil: target.old?.until ?? null,
-        }),
+    return changeOf(
+      webhooks,
+      accountId,
+      pipe(
+        TE.fromEither(mayReadEvents(input.caller)),
+        TE.flatMap(() => untilFresh(rotated(input, key, work, ports))),
       ),
-    )()
+      done =>
+        pipe(
+          TE.right(done),
+          // of the present: what the first run of a repeat stored may have been replaced, and destroyed, since
+          TE.flatMap(() => loaded(work, webhooks, accountId)),
+          TE.flatMap(({ state }) => webhookIn(state, webhookId)),
+          TE.bindTo('webhook'),
+          TE.bind('target', ({ webhook }) => targetOf(ports.secrets, accountId, webhook)),
+          // a repeat after another rotation shows neither key
+          TE.flatMapEither(({ webhook, target }) =>
+            reply({
+              webhook: webhookReply(webhook),
+              key: target.key === key ? key : null,
+              oldKeyUntil: target.old?.until ?? null,
+            }),
+          ),
+        ),
+    )
   },
 })
 

@@ -30,8 +30,6 @@ const runningAfter = (before: boolean, event: ActivationEvent): boolean => {
     case 'CampaignEnded':
       return false
     case 'ActivationRequested':
-    case 'ActivationStarted':
-    case 'ActivationHeartbeat':
     case 'ActivationProgressed':
     case 'ActivationAttemptFailed':
     case 'ActivationPublished':

@@ -23,12 +23,8 @@ export const initiatedRun = (
 
 const progressed = (queue: QueueWork, event: FeedRunEvent): QueueWork => {
   switch (event.type) {
-    case 'FeedRunStarted':
-      return { ...queue, status: 'PROCESSING' }
-    case 'FeedRunHeartbeat':
-      return queue
     case 'FeedRunProgressed':
-      return { ...queue, done: event.data.rows }
+      return { ...queue, status: 'PROCESSING', done: event.data.rows }
     case 'FeedRunAttemptFailed':
       return { ...queue, errors: [{ item: '', code: 'retried', detail: event.data.reason }] }
     case 'FeedRunCompleted': {

@@ -14,13 +14,9 @@ export type MotionAssetsView = t.TypeOf<typeof MotionAssetsView>
 
 const ran = (run: RunShown, event: MotionRunEvent, rowsBefore: number): RunShown => {
   switch (event.type) {
-    case 'MotionRunStarted':
-      return { ...run, status: 'PROCESSING' }
-    case 'MotionRunHeartbeat':
-      return run
     case 'MotionRunProgressed': {
-      const { done, failed } = event.data
-      return { ...run, films: done, filmsMissing: failed }
+      const { total, done, failed } = event.data
+      return { ...run, status: 'PROCESSING', ...(total === 0 ? {} : { films: done, filmsMissing: failed }) }
     }
     case 'MotionRunAttemptFailed':
       return { ...run, reason: event.data.reason }

@@ -7,13 +7,9 @@ import { initiatedRun } from './feed-queues.ts'
 
 const progressed = (queue: QueueWork, event: MotionRunEvent): QueueWork => {
   switch (event.type) {
-    case 'MotionRunStarted':
-      return { ...queue, status: 'PROCESSING' }
-    case 'MotionRunHeartbeat':
-      return queue
     case 'MotionRunProgressed': {
       const { total, done, failed } = event.data
-      return { ...queue, total, done, failed }
+      return { ...queue, status: 'PROCESSING', total, done, failed }
     }
     case 'MotionRunAttemptFailed':
       return { ...queue, errors: [{ item: '', code: 'retried', detail: event.data.reason }] }

@@ -48,7 +48,7 @@ export const motionRunsToDo = todoList(
       evolve(item, event) {
         if (item === undefined) return undefined
         const run = evolveMotionRun(item.run, event)
-        const { claim: _, notBefore: __, ...rest } = item
+        const { notBefore: _, ...rest } = item
         return { ...rest, ...todoOf(isRendering(run), run.attempts), run }
       },
     }),

@@ -43,12 +43,8 @@ export const withRun = (
 
 const ran = (run: RunShown, event: FeedRunEvent): RunShown => {
   switch (event.type) {
-    case 'FeedRunStarted':
-      return { ...run, status: 'PROCESSING' }
-    case 'FeedRunHeartbeat':
-      return run
     case 'FeedRunProgressed':
-      return { ...run, rows: event.data.rows }
+      return { ...run, status: 'PROCESSING', ...(event.data.rows === 0 ? {} : { rows: event.data.rows }) }
     case 'FeedRunAttemptFailed':
       return { ...run, reason: event.data.reason }
     case 'FeedRunCompleted': {

@@ -45,7 +45,7 @@ export const workedOn: Source<RunToDo> = on(feedRun, {
   evolve(item, event) {
     if (item === undefined) return undefined
     const run = evolveFeedRun(item.run, event)
-    const { claim: _, notBefore: __, ...rest } = item
+    const { notBefore: _, ...rest } = item
     return { ...rest, ...todoOf(isRunning(run), run.attempts), run }
   },
 })

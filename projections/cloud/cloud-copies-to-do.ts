@@ -39,7 +39,7 @@ const asked = ({ accountId, serviceId, queueId, path, files, folders }: CloudCop
 
 const worked = (item: CloudCopyToDo, event: CloudCopyEvent): CloudCopyToDo => {
   const copy = evolveCopy(item.copy, event)
-  const { claim: _, notBefore: __, ...rest } = item
+  const { notBefore: _, ...rest } = item
   return { ...rest, ...todoOf(copyRuns(copy), copy.attempts), copy }
 }
 

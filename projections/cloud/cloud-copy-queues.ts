@@ -35,10 +35,8 @@ const cancelled = {
 
 const progressed = (queue: QueueWork, event: CloudCopyEvent): QueueWork => {
   switch (event.type) {
-    case 'CloudCopyStarted':
-      return { ...queue, status: 'PROCESSING' }
     case 'CloudCopyProgressed':
-      return counted(queue, event)
+      return { ...counted(queue, event), status: 'PROCESSING' }
     case 'CloudCopyCompleted':
       return { ...counted(queue, event), status: 'COMPLETED' }
     case 'CloudCopyFailed': {
@@ -53,7 +51,6 @@ const progressed = (queue: QueueWork, event: CloudCopyEvent): QueueWork => {
       return queue.status === 'FAILED' ? { ...queue, status: 'INITIATED', done: 0, failed: 0, errors: [] } : queue
     case 'CloudCopyCancelled':
       return { ...queue, status: 'FAILED', errors: [cancelled, ...queue.errors].slice(0, mostFaults) }
-    case 'CloudCopyHeartbeat':
     case 'CloudCopyAttemptFailed':
       return queue
   }

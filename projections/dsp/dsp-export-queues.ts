@@ -65,7 +65,6 @@ const progressed = (queue: QueueWork, event: DspExportEvent): QueueWork => {
       return ended({ ...queue, errors: queue.errors.filter(isOfTag) }, 'export-cancelled', detail)
     }
     case 'DspExportStarted':
-    case 'DspExportHeartbeat':
     case 'DspReviewAsked':
     case 'DspCreativeReviewed':
     case 'DspTagMissing':

@@ -67,8 +67,6 @@ const ofActivation = (use: ChannelUse, event: ActivationEvent): ChannelUse => {
       return { ...use, status: 'IN_PROGRESS' }
     case 'CampaignEnded':
       return { ...use, status: 'ENDED' }
-    case 'ActivationStarted':
-    case 'ActivationHeartbeat':
     case 'ActivationProgressed':
     case 'ActivationAttemptFailed':
     case 'ActivationPushRequested':

@@ -28,10 +28,14 @@ const started = (accountId: string, retailCampaignIdx: number, queueId: string):
 
 const evolve = (queue: QueueWork, event: ExportEvent): QueueWork => {
   switch (event.type) {
-    case 'ExportStarted':
-      return { ...queue, status: 'PROCESSING' }
     case 'ExportProgressed':
-      return { ...queue, total: event.data.total, done: event.data.done, failed: event.data.failed }
+      return {
+        ...queue,
+        status: 'PROCESSING',
+        total: event.data.total,
+        done: event.data.done,
+        failed: event.data.failed,
+      }
     case 'ExportCompleted': {
       const { total, faults, zip, filename, contentHash, failed } = event.data
       return {
@@ -55,7 +59,6 @@ const evolve = (queue: QueueWork, event: ExportEvent): QueueWork => {
       // one that paused goes on with what it has
       return queue.status === 'FAILED' ? { ...queue, status: 'INITIATED', done: 0, failed: 0, errors: [] } : queue
     case 'ExportInitiated':
-    case 'ExportHeartbeat':
     case 'ExportAttemptFailed':
     case 'ExportMadeAvailable':
     case 'ExportArchived':
@@ -77,9 +80,9 @@ const exportQueues: readonly Source<QueueWork>[] = [
   }),
 ]
 
-/** What an event says of an attempt that is repeated later; undefined: the queue does not wait after it. One that a node gave back goes on at once. */
+/** What an event says of an attempt that is repeated later; undefined: the queue does not wait after it. */
 const waitingAfter = (data: unknown): QueueView['waiting'] =>
-  typeof data === 'object' && data !== null && 'retryAt' in data && 'reason' in data && !('released' in data)
+  typeof data === 'object' && data !== null && 'retryAt' in data && 'reason' in data
     ? { reason: String(data.reason), until: String(data.retryAt) }
     : undefined
 

@@ -1,6 +1,6 @@
 import * as t from 'io-ts'
 import { fields } from '../../src/codec/fields.ts'
-import { Attempts, claimed, notDone, renewed, untouched } from '../../src/domain/shared/claim.ts'
+import { Attempts, ended, notDone, renewed, untouched } from '../../src/domain/shared/claim.ts'
 import { templateConversation } from '../../src/domain/templates/conversation.ts'
 import type { ConversationEvent } from '../../src/domain/templates/conversation-events.ts'
 import { conversationOfKey } from '../../src/domain/templates/conversation-id.ts'
@@ -21,16 +21,16 @@ const evolveWork = ({ isOpen, attempts, hasFailed }: Work, event: ConversationEv
     case 'RegenerationRequested':
     case 'RegenerationRetried':
       return { isOpen: true, attempts: renewed(attempts), hasFailed: false }
-    case 'RegenerationStarted':
-      return { isOpen, attempts: claimed(attempts, event.data.worker, event.data.attempt), hasFailed }
     case 'RegenerationAttemptFailed':
       return { isOpen, attempts: notDone(attempts, event.data), hasFailed }
-    case 'TemplateVersionCreated':
-      return { isOpen: false, attempts: renewed(attempts), hasFailed: false }
+    case 'TemplateVersionCreated': {
+      const { jobId } = event.data
+      return { isOpen: false, attempts: jobId === undefined ? renewed(attempts) : ended(attempts), hasFailed: false }
+    }
     case 'RegenerationFailed':
-      return { isOpen: false, attempts: renewed(attempts), hasFailed: true }
+      return { isOpen: false, attempts: ended(attempts), hasFailed: true }
     case 'ConversationOpened':
-    case 'RegenerationHeartbeat':
+    case 'RegenerationStarted':
     case 'VersionReverted':
     case 'VersionLiked':
     case 'VersionDisliked':

@@ -55,8 +55,6 @@ const attemptsIn = (event: WebhookEvent): readonly Attempt[] => {
     case 'WebhookKeyRotated':
     case 'WebhookDeleted':
     case 'WebhookReplayed':
-    case 'WebhooksClaimed':
-    case 'WebhooksReleased':
       return []
   }
 }

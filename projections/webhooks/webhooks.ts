@@ -5,11 +5,8 @@ import { evolveWebhooks, noWebhooks, Webhook } from '../../src/domain/webhooks/s
 import { webhooks } from '../../src/domain/webhooks/webhooks.ts'
 import { projectionOf } from '../../src/engine/read/projection-of.ts'
 
-/** The webhooks of an account, which node sends to them, and whether there is one to send to. */
-export const AccountWebhooks = fields(
-  { accountId: t.string, isActive: t.boolean, webhooks: listOf(Webhook) },
-  { worker: t.string },
-)
+/** The webhooks of an account, and whether there is one to send to. */
+export const AccountWebhooks = fields({ accountId: t.string, isActive: t.boolean, webhooks: listOf(Webhook) })
 export type AccountWebhooks = t.TypeOf<typeof AccountWebhooks>
 
 export const accountWebhooks = projectionOf(webhooks, {
@@ -20,6 +17,6 @@ export const accountWebhooks = projectionOf(webhooks, {
   evolve(view, event, accountId) {
     const state = evolveWebhooks(view ?? noWebhooks, event)
     const isActive = state.webhooks.some(({ status }) => status === 'ACTIVE')
-    return { accountId, isActive, webhooks: state.webhooks, ...(state.worker ? { worker: state.worker } : {}) }
+    return { accountId, isActive, webhooks: state.webhooks }
   },
 })

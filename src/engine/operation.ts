@@ -3,6 +3,7 @@ import type * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import type { ProblemCode, Rejection } from '../domain/shared/decider.ts'
 import type { Ports } from '../ports/ports.ts'
+import type { Change } from './write/change.ts'
 import type { Work } from './write/execute.ts'
 
 /** The caller: an API key with its access ('*': everything, for ADMIN_API_KEY), or anonymous (public pages). */
@@ -155,7 +156,8 @@ export type Command<P = unknown, Q = unknown, B = unknown, R = unknown, N extend
   readonly outlivesKey?: true
   /** The reply to a repeated request, if the first reply contained a value that is shown only once, or named a person (HTTP-21). */
   replayed?(body: R): R
-  run(input: Input<P, Q, B, N>, work: Work, ports: Ports): Outcome<R>
+  /** What it does: at best a change of an aggregate that holds its outcome, so that a repeat is answered by it (HTTP-22). */
+  run(input: Input<P, Q, B, N>, work: Work, ports: Ports): Outcome<R> | Change<Reply<R>>
 }
 
 /** A read operation: it reads the read models and appends nothing. */

@@ -7,10 +7,10 @@ import type { Timing } from '../domain/asset-sources/feed-changes.ts'
 import type { FeedConfig, FeedFormat } from '../domain/asset-sources/feed-format.ts'
 import type { ColumnRole } from '../domain/asset-sources/roles.ts'
 import { storedRoles } from '../domain/asset-sources/stored-roles.ts'
-import type { Rejection } from '../domain/shared/decider.ts'
 import * as TE from '../engine/task-either.ts'
+import { type Change, changeOf } from '../engine/write/change.ts'
 import type { Work } from '../engine/write/execute.ts'
-import { executed, onlyOnce } from '../engine/write/steps.ts'
+import { executed } from '../engine/write/steps.ts'
 import { timeOf } from '../ports/clock.ts'
 import type { Ports } from '../ports/ports.ts'
 import { storedPlace } from './feed-secrets.ts'
@@ -32,7 +32,7 @@ export const createdFeed = (
   work: Work,
   { secrets, clock, feedSources }: Pick<Ports, 'secrets' | 'clock' | 'feedSources'>,
   { accountId, assetSourceId, assetSourceName, roles, place, format, config, timing = {} }: Wanted,
-): TE.TaskEither<Rejection, { readonly revision: number }> => {
+): Change<{ readonly revision: number }> => {
   const id = idOf(accountId, assetSourceId)
   const at = timeOf({ clock })
   const created = pipe(
@@ -60,11 +60,8 @@ export const createdFeed = (
         at,
       }),
     ),
-    onlyOnce(work, feed, id),
   )
-  return pipe(
-    created,
-    onlyOnce(work, assetSource, id),
-    TE.tap(() => configured),
+  return changeOf(assetSource, id, created, ({ revision }) =>
+    changeOf(feed, id, configured, () => TE.right({ revision })),
   )
 }

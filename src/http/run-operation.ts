@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import * as E from 'fp-ts/lib/Either.js'
 import type { Command, Input, QueryOperation } from '../engine/operation.ts'
+import { carriedOut } from '../engine/write/change.ts'
 import type { Repeats, Work, WorkContext } from '../engine/write/execute.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { EndcapContext, EndcapMiddleware } from './context.ts'
@@ -100,7 +101,8 @@ export const runCommand = async (
     causationId: commandId,
     ...(repeats ? { repeats } : {}),
   })
-  const outcome = await command.run(inputOf(ctx, ids, deps), work, deps.ports)
+  const run = command.run(inputOf(ctx, ids, deps), work, deps.ports)
+  const outcome = await ('reply' in run ? carriedOut(run, work, deps.ports.secrets) : run)
   await deps.positions.awaitWritten(ctx, work.lastPosition())
   if (E.isLeft(outcome)) return outcome.left
   const reply = outcome.right

@@ -1,5 +1,6 @@
 import { inState, type JobState } from '../engine/react/backlog.ts'
 import { open } from '../engine/react/due-items.ts'
+import { runningItems } from '../engine/react/running.ts'
 import { timeOf } from '../ports/clock.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Key, Stored, Where } from '../ports/read-models.ts'
@@ -55,18 +56,20 @@ export const listsOf = (
 
 /** The jobs that match, in their order, beginning after a place. Read page by page, so that few are in memory. */
 export async function* findJobs(query: JobQuery, ports: Finding, after?: JobPlace): AsyncGenerator<Job> {
-  const { accountId } = query
+  const { accountId, state } = query
   const now = timeOf(ports)
   const start = accountId === undefined ? undefined : beforeAccount(accountId)
   for (const [list, parts] of listsOf(query, ports)) {
     if (after !== undefined && list.process < after.process) continue
     const isWithin = after?.process === list.process
+    const held = await runningItems(ports.readModels, list.process, list.todo)
     for (const { failed, where } of parts) {
       if (isWithin && after.failed && !failed) continue
       const from = isWithin && after.failed === failed ? isAfter(after.id) : start
       for await (const stored of itemsOf(list, where, from, ports)) {
         if (accountId !== undefined && !stored.id.startsWith(`${accountId}:`)) break
-        yield jobOf(list, stored, now)
+        const job = jobOf(list, stored, held.get(stored.id), now)
+        if (state === undefined || job.state === state) yield job
       }
     }
   }

@@ -10,6 +10,7 @@ import type { JobCommand } from '../domain/shared/job.ts'
 import { command } from '../engine/operation.ts'
 import { reply } from '../engine/reply.ts'
 import * as TE from '../engine/task-either.ts'
+import { andThen } from '../engine/write/change.ts'
 import { timeOf } from '../ports/clock.ts'
 import { changeJob } from './change-job.ts'
 
@@ -42,7 +43,7 @@ export const jobChange = (
         return TE.left(rejection('not-found', 'There is no such job on this account.'))()
       return pipe(
         changeJob({ process, id }, { kind, reason, at: timeOf(ports) }, work, ports),
-        TE.flatMapEither(changed => reply({ process, id, changed })),
-      )()
+        andThen(changed => TE.fromEither(reply({ process, id, changed }))),
+      )
     },
   })

@@ -29,16 +29,13 @@ import { templateWorkflow } from '../domain/templates/workflow/workflow.ts'
 import type { Todo } from '../engine/react/process.ts'
 import type { Projection } from '../engine/read/projection.ts'
 import * as TE from '../engine/task-either.ts'
+import { type Change, changeOf } from '../engine/write/change.ts'
 import type { Work } from '../engine/write/execute.ts'
-import { executed, loaded, onlyOnce } from '../engine/write/steps.ts'
+import { executed, loaded } from '../engine/write/steps.ts'
 import type { ViewRef } from '../ports/read-models.ts'
 
 /** Decides what an operator says about the job with an id; true: that changed something. */
-export type DecideJob = (
-  work: Pick<Work, 'execute' | 'recall' | 'load'>,
-  id: string,
-  command: JobCommand,
-) => TE.TaskEither<Rejection, boolean>
+export type DecideJob = (work: Pick<Work, 'execute' | 'load'>, id: string, command: JobCommand) => Change<boolean>
 
 /** The to-do list of a process, whose items are its jobs. */
 export type JobList = {
@@ -60,11 +57,14 @@ const by =
     mayBeRetried: Check = unchecked,
   ): DecideJob =>
   (work, id, command) =>
-    pipe(
-      command.kind === 'RetryJob' ? mayBeRetried(work, id) : TE.right(undefined),
-      TE.flatMap(() => executed(work, aggregate, id, command)),
-      onlyOnce(work, aggregate, id),
-      TE.map(({ events }) => events.length > 0),
+    changeOf(
+      aggregate,
+      id,
+      pipe(
+        command.kind === 'RetryJob' ? mayBeRetried(work, id) : TE.right(undefined),
+        TE.flatMap(() => executed(work, aggregate, id, command)),
+      ),
+      ({ events }) => TE.right(events.length > 0),
     )
 
 /** exportAssets would not start an export of another campaign (EXPORT-3). */

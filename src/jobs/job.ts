@@ -36,24 +36,24 @@ export const Job = fields({
 })
 export type Job = t.TypeOf<typeof Job>
 
-const stateOf = ({ todo, claim, notBefore }: Todo, now: string): JobState => {
+const stateOf = ({ todo, notBefore }: Todo, node: string | undefined, now: string): JobState => {
   if (todo === 'failed') return 'failed'
-  if (claim !== undefined) return 'running'
+  if (node !== undefined) return 'running'
   return notBefore !== undefined && notBefore > now ? 'scheduled' : 'waiting'
 }
 
-/** An item of a list as a job. */
-export const jobOf = ({ process, todo }: JobList, stored: Stored, now: string): Job => {
+/** An item of a list as a job. `node`: the worker that holds it. */
+export const jobOf = ({ process, todo }: JobList, stored: Stored, node: string | undefined, now: string): Job => {
   const item: Todo = parsed(todo, stored)
   const { id } = stored
-  const state = stateOf(item, now)
+  const state = stateOf(item, node, now)
   return {
     process,
     id,
     accountId: id.slice(0, id.indexOf(':')),
     state,
-    attempt: item.attempt,
-    node: item.claim?.worker ?? null,
+    attempt: item.attempt + (node === undefined ? 0 : 1),
+    node: node ?? null,
     since: item.since ?? null,
     due: state === 'scheduled' ? (item.notBefore ?? null) : null,
     reason: item.reason ?? null,

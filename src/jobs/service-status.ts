@@ -80,7 +80,7 @@ const viewShown = (view: ViewState, nodes: readonly NodeState[]): ServiceStatus[
 
 const processShown = async ({ process, todo }: JobList, { readModels, clock }: StatusPorts) => {
   const now = clock.now()
-  const { dueSince, ...counts } = await backlogOf(readModels, todo, now.toISOString())
+  const { dueSince, ...counts } = await backlogOf(readModels, process, todo, now.toISOString())
   const oldest = dueSince === undefined ? null : Math.max(0, Math.round((now.getTime() - Date.parse(dueSince)) / 1000))
   return { process, ...counts, oldestDueSeconds: oldest }
 }

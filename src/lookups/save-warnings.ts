@@ -111,6 +111,6 @@ export const sentColumns = (
     columnValue === null ? [] : [{ pointer: `/${member}/${i}`, columnName, columnValue }],
   )
 
-/** The warnings of a save; none of one that an earlier run did, because the campaign may have changed since (`onlyOnce`). */
+/** The warnings of a save; none of one that an earlier run did, because the campaign may have changed since. */
 export const warningsIn = (made: object | { readonly warnings: SaveWarning[] }): SaveWarning[] =>
   'warnings' in made ? made.warnings : []

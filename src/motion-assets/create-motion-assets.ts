@@ -7,8 +7,9 @@ import { motionName, motionNameId } from '../domain/asset-sources/motion-name.ts
 import type { ColumnRoles } from '../domain/asset-sources/roles.ts'
 import type { Rejection } from '../domain/shared/decider.ts'
 import * as TE from '../engine/task-either.ts'
+import { type Change, changeOf } from '../engine/write/change.ts'
 import type { Executed, Work } from '../engine/write/execute.ts'
-import { executed, loaded, onlyOnce } from '../engine/write/steps.ts'
+import { executed, loaded } from '../engine/write/steps.ts'
 import { timeOf } from '../ports/clock.ts'
 import type { Ports } from '../ports/ports.ts'
 import { baseSource } from './base-source.ts'
@@ -35,7 +36,7 @@ export const createdMotion = (
   work: Work,
   ports: Pick<Ports, 'readModels' | 'rowIndexes' | 'blobs' | 'clock'>,
   wanted: Wanted,
-): TE.TaskEither<Rejection, Started> => {
+): Change<Started> => {
   const { accountId, baseId } = wanted
   const at = timeOf(ports)
   let checking: ReturnType<Checked> | undefined
@@ -44,7 +45,11 @@ export const createdMotion = (
     TE.flatMap(base => checkedMotion(work, ports, accountId, { ...wanted, base })),
   )
   const checked: Checked = () => (checking ??= checks())
-  return pipe(
+  const named = pipe(
+    loaded(work, motionName, nameIdOf(wanted)),
+    TE.map(({ state }) => state ?? wanted.newId),
+  )
+  const run = pipe(
     sourceIdFor(work, wanted, checked, at),
     TE.bindTo('assetSourceId'),
     TE.bind('done', ({ assetSourceId }) => {
@@ -53,20 +58,33 @@ export const createdMotion = (
         checked,
         TE.tap(({ roles }) => namedSource(work, { ...wanted, assetSourceId }, roles, at)),
         TE.flatMap(({ settings }) => executed(work, motion, id, { accountId, assetSourceId, settings, at })),
-        onlyOnce(work, motion, id),
       )
     }),
   )
+  return changeOf(
+    motion,
+    pipe(
+      named,
+      TE.map(assetSourceId => idOf(accountId, assetSourceId)),
+    ),
+    run,
+    made =>
+      'assetSourceId' in made
+        ? TE.right(made)
+        : pipe(
+            named,
+            TE.map(assetSourceId => ({ assetSourceId, done: made })),
+          ),
+  )
 }
 
+const nameIdOf = ({ accountId, baseId, retailCampaignIdx, assetSourceName }: Wanted): string =>
+  motionNameId(accountId, baseId, retailCampaignIdx, assetSourceName)
+
 /** The number of the source that has this base source, campaign and name; the new one if none has. */
-const sourceIdFor = (
-  work: Work,
-  { accountId, baseId, retailCampaignIdx, assetSourceName, newId }: Wanted,
-  checked: Checked,
-  at: string,
-): TE.TaskEither<Rejection, number> => {
-  const id = motionNameId(accountId, baseId, retailCampaignIdx, assetSourceName)
+const sourceIdFor = (work: Work, wanted: Wanted, checked: Checked, at: string): TE.TaskEither<Rejection, number> => {
+  const { newId } = wanted
+  const id = nameIdOf(wanted)
   const claimed = pipe(
     checked,
     TE.flatMap(() => executed(work, motionName, id, { assetSourceId: newId, at })),

@@ -12,7 +12,7 @@ const timesInLease = 3
 
 /**
  * Says every few seconds how this node is, for `endcap status` and `GET /v2/status` (JOBS-6). What it says holds for a second longer than
- * `leaseMs`: a killed node is gone from the status after that, and others take over its webhooks.
+ * `leaseMs`: a killed node is gone from the status after that.
  */
 export const startAnnouncing = (
   stores: Pick<Stores, 'projections' | 'status' | 'checkpoints' | 'readModels' | 'secrets' | 'clock'>,

@@ -56,7 +56,7 @@ export const startWork = async (
   started.add('the state of the node', announcing.stop)
   const seals = await openSeals(config, stores, logger)
   started.add('the daily seals', () => seals.stop())
-  const sending = startWebhooks(ports, newWork, { worker })
+  const sending = startWebhooks(ports, newWork, { worker, leaseMs: config.leaseMs })
   started.add('webhooks', () => sending.stop())
   const sweeping = startSweeping(ports, newWork)
   started.add('the hourly sweep', () => sweeping.stop())

@@ -1,4 +1,5 @@
 import type { Position, Recorded } from './event-log.ts'
+import type { LeaseRows } from './leases.ts'
 
 export type Scalar = string | number | boolean | null
 
@@ -169,5 +170,7 @@ export type ReadModels = {
     /** The values that were set, by key, of all keys that begin with `prefix`. */
     find(prefix: string): Promise<ReadonlyMap<string, string>>
   }
+  /** Who works on what (ARCH-28). */
+  readonly leases: LeaseRows
   close(): Promise<void>
 }

@@ -10,8 +10,9 @@ import {
 import { type Rejection, rejection } from '../domain/shared/decider.ts'
 import { reply } from '../engine/reply.ts'
 import * as TE from '../engine/task-either.ts'
+import { type Change, changeOf } from '../engine/write/change.ts'
 import type { Loaded, Work } from '../engine/write/execute.ts'
-import { executed, hasChanged, loaded, onlyOnce } from '../engine/write/steps.ts'
+import { executed, hasChanged, loaded } from '../engine/write/steps.ts'
 
 /** A created campaign: its number and revision. */
 export type StartedCampaign = { readonly retailCampaignIdx: number; readonly revision: number }
@@ -42,6 +43,28 @@ export const startCampaign = (
   )
 }
 
+/** The start of a campaign by `run`; the campaign holds its outcome, under the number that its external id has reserved. */
+export const campaignStart = (
+  work: Work,
+  own: Started,
+  run: TE.TaskEither<Rejection, StartedCampaign>,
+): Change<StartedCampaign> =>
+  changeOf(
+    retailCampaign,
+    pipe(
+      idxToUse(work, own),
+      TE.map(idx => campaignId(own.accountId, idx)),
+    ),
+    run,
+    done =>
+      'retailCampaignIdx' in done
+        ? TE.right(done)
+        : pipe(
+            idxToUse(work, own),
+            TE.map(retailCampaignIdx => ({ retailCampaignIdx, revision: done.revision })),
+          ),
+  )
+
 /** The reply of operations that create a campaign. */
 export const replyStarted = (started: StartedCampaign) => replyStartedWith(started, {})
 
@@ -61,7 +84,6 @@ const reservedIdx = (
     : pipe(
         checked,
         TE.flatMap(() => executed(work, externalId, idOfExternalId(accountId, sent), { retailCampaignIdx, at })),
-        onlyOnce(work, externalId, idOfExternalId(accountId, sent)),
         TE.map(({ state }) => state ?? retailCampaignIdx),
       )
 
@@ -105,7 +127,6 @@ const created = (
       at,
     })),
     TE.flatMap(create => executed(work, retailCampaign, id, create)),
-    onlyOnce(work, retailCampaign, id),
     TE.filterOrElse(
       done => hasChanged(done),
       () => taken(retailCampaignIdx),

@@ -2,12 +2,11 @@ import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { type Rejection, rejection } from '../domain/shared/decider.ts'
 import { noConversation, templateConversation } from '../domain/templates/conversation.ts'
-import type { ConversationEvent } from '../domain/templates/conversation-events.ts'
 import { conversationIdOf, conversationKey, furtherConversationId } from '../domain/templates/conversation-id.ts'
-import type { Conversation, ConversationState } from '../domain/templates/conversation-state.ts'
+import type { Conversation } from '../domain/templates/conversation-state.ts'
 import { adUnitSizeOf, sizeOfAdUnit, type TemplateSize } from '../domain/templates/size.ts'
 import * as TE from '../engine/task-either.ts'
-import type { Executed, Work } from '../engine/write/execute.ts'
+import type { Work } from '../engine/write/execute.ts'
 import { loaded } from '../engine/write/steps.ts'
 import type { Ports } from '../ports/ports.ts'
 import { conversationFromLog, conversationsOf, mostConversations } from './template-conversations.ts'
@@ -22,13 +21,11 @@ export type AskedEdit = {
 }
 
 /**
- * The conversation to edit, or a new one in a size of its own with the brief of `like`; or what an earlier run of the same request did, when it
- * would be refused now.
+ * The conversation to edit, or a new one in a size of its own with the brief of `like`.
  */
 export type RegenerationTarget =
   | { readonly kind: 'existing'; readonly conversationId: string }
   | { readonly kind: 'new'; readonly conversationId: string; readonly size: TemplateSize; readonly like: Conversation }
-  | { readonly kind: 'done'; readonly done: Executed<ConversationState, ConversationEvent> }
 
 const invalid = (pointer: string, code: string, detail: string): Rejection =>
   rejection('invalid-request', 'The request does not say which template to edit.', {
@@ -42,20 +39,23 @@ const mustHaveSize = ({ width, height }: Conversation, asked: TemplateSize | und
 
 const several = invalid('/conversationId', 'required', 'is required, or adUnitSize: the request has several')
 
-/** The only conversation of a request; of several, the caller says which, unless this request edited one when it was the only one. */
-const onlyOne =
-  (work: Work, accountId: string) =>
-  (conversations: readonly Conversation[]): TE.TaskEither<Rejection, RegenerationTarget> =>
-  async () => {
-    const [only, ...others] = conversations
-    if (only === undefined) return E.left(noConversation)
-    if (others.length === 0) return E.right({ kind: 'existing', conversationId: only.conversationId })
-    for (const { conversationId } of conversations) {
-      const done = await work.recall(templateConversation, conversationKey(accountId, conversationId))
-      if (done) return E.right({ kind: 'done', done })
-    }
-    return E.left(several)
-  }
+/** The only conversation of a request; of several, the caller says which. */
+const onlyOne = (conversations: readonly Conversation[]): E.Either<Rejection, RegenerationTarget> => {
+  const [only, ...others] = conversations
+  if (only === undefined) return E.left(noConversation)
+  return others.length === 0 ? E.right({ kind: 'existing', conversationId: only.conversationId }) : E.left(several)
+}
+
+/** The keys of the conversations that an edit may be about. */
+export const conversationKeysOf = (
+  accountId: string,
+  { requestId, conversationId }: Pick<AskedEdit, 'requestId' | 'conversationId'>,
+  ports: Pick<Ports, 'readModels'>,
+): TE.TaskEither<Rejection, readonly string[]> =>
+  TE.fromTask(async () => {
+    const all = conversationId ? [{ conversationId }] : await conversationsOf(ports, accountId, requestId)
+    return all.map(one => conversationKey(accountId, one.conversationId))
+  })
 
 type Further = { readonly accountId: string; readonly conversationId: string; readonly size: TemplateSize }
 
@@ -99,9 +99,7 @@ export const regenerationTarget = (
     const own = furtherConversationId(requestId, size, { prompt: editPrompt, html: templateHtml })
     return pipe(all, TE.flatMap(further(work, { accountId, conversationId: own, size })))
   }
-  return size === undefined
-    ? pipe(all, TE.flatMap(onlyOne(work, accountId)))
-    : existing(conversationIdOf(requestId, size))
+  return size === undefined ? pipe(all, TE.flatMapEither(onlyOne)) : existing(conversationIdOf(requestId, size))
 }
 
 const noSize = invalid('/adUnitSize', 'required', 'is required with templateHtml, if there is no conversationId')

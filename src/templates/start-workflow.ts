@@ -6,8 +6,9 @@ import type { TemplateWorkflowEvent, WorkflowSource } from '../domain/templates/
 import type { Workflow } from '../domain/templates/workflow/state.ts'
 import { templateWorkflow, templateWorkflowId } from '../domain/templates/workflow/workflow.ts'
 import * as TE from '../engine/task-either.ts'
+import { type Change, changeOf } from '../engine/write/change.ts'
 import type { Executed, Work } from '../engine/write/execute.ts'
-import { drawnId, onlyOnce } from '../engine/write/steps.ts'
+import { drawnId } from '../engine/write/steps.ts'
 import { timeOf } from '../ports/clock.ts'
 import type { Ports } from '../ports/ports.ts'
 import { type Room, withRoom } from '../storage/room.ts'
@@ -29,18 +30,17 @@ export type WorkflowWanted = {
  * Starts a workflow under its requestId (TEMPLATE-5). The same request again changes nothing and has the same answer; another one is
  * `request-id-reused`. Neither stores a file again, nor does a repeat after a crash.
  */
-export const startedWorkflow = (
-  work: Work,
-  ports: StartPorts,
-  { files, ...wanted }: WorkflowWanted,
-): TE.TaskEither<Rejection, Started> =>
-  pipe(
-    files,
-    TE.flatMap(
-      checked => () => withRoom(ports, wanted.accountId, room => initiated(work, ports, wanted, checked, room)),
+export const startedWorkflow = (work: Work, ports: StartPorts, { files, ...wanted }: WorkflowWanted): Change<Started> =>
+  changeOf(
+    templateWorkflow,
+    templateWorkflowId(wanted.accountId, wanted.requestId),
+    pipe(
+      files,
+      TE.flatMap(
+        checked => () => withRoom(ports, wanted.accountId, room => initiated(work, ports, wanted, checked, room)),
+      ),
     ),
-    onlyOnce(work, templateWorkflow, templateWorkflowId(wanted.accountId, wanted.requestId)),
-    TE.map(({ state }) => startedOf(wanted.requestId, state)),
+    ({ state }) => TE.right(startedOf(wanted.requestId, state)),
   )
 
 type StartPorts = Pick<Ports, 'secrets' | 'clock' | 'blobs' | 'config' | 'readModels'>

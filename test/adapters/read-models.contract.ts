@@ -1,6 +1,8 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { leasesIn } from '../../src/engine/leases.ts'
 import type { Change, Key, Page, Query, ReadModels, Scalar, ViewRef, Where } from '../../src/ports/read-models.ts'
+import { twoHandedClock } from '../support/memory/node.ts'
 
 /** Read models under test, with another node's handle on the same store. */
 export type ReadModelsUnderTest = {
@@ -439,6 +441,50 @@ export const readModelsContract = (name: string, open: () => Promise<ReadModelsU
     const before = calls
     await readModels.waitFor(await advance('readModels'), 5_000)
     assert.is(calls, before)
+  })
+
+  test('of several nodes one takes a lease, and keeps it while it shows life', async ({ readModels, other, key }) => {
+    const clock = twoHandedClock()
+    const [one, two] = [readModels, other].map(({ leases }, i) =>
+      leasesIn(leases, { clock, holder: `node ${i + 1}`, leaseMs: 15_000 }),
+    )
+    const lease = await one!.take(key)
+    assert.is(lease?.wasSilent, false)
+    assert.is(await two!.take(key), undefined)
+    assert.equal(
+      [...(await other.leases.find(key)).values()].map(({ holder }) => holder),
+      ['node 1'],
+    )
+    for (const _ of [1, 2]) {
+      clock.pass(10_000)
+      assert.ok(await one!.renew(lease!))
+      assert.is(await two!.take(key), undefined, 'it has shown life since')
+    }
+    await one!.release(lease!)
+    const next = await two!.take(key)
+    assert.is(next?.wasSilent, false)
+    assert.not.ok(await one!.renew(lease!), 'it was given back')
+    await one!.release(lease!)
+    assert.ok(await two!.renew(next!), 'a late release takes nothing from the next holder')
+  })
+
+  test('a lease whose holder shows no life is taken by one node, and is lost', async ({ readModels, other, key }) => {
+    const clock = twoHandedClock()
+    const nodes = [readModels, other, other].map(({ leases }, i) =>
+      leasesIn(leases, { clock, holder: `node ${i + 1}`, leaseMs: 15_000 }),
+    )
+    const [dead, ...alive] = nodes
+    const lost = await dead!.take(key)
+    for (const node of alive) assert.is(await node.take(key), undefined)
+    clock.pass(14_999)
+    for (const node of alive) assert.is(await node.take(key), undefined)
+    clock.pass(1)
+    const taken = await Promise.all(alive.map(node => node.take(key)))
+    assert.equal(
+      taken.flatMap(lease => (lease ? [lease.wasSilent] : [])),
+      [true],
+    )
+    assert.not.ok(await dead!.renew(lost!))
   })
 
   test('volatile counters add up, across all nodes after an exchange', async ({ readModels, other, exchange, key }) => {

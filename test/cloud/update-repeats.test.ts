@@ -5,7 +5,7 @@ import { updateCloudService } from '../../commands/cloud/update-cloud-service.ts
 import { cloudService } from '../../src/domain/cloud/service.ts'
 import type { Ports } from '../../src/ports/ports.ts'
 import { memoryNodes } from '../support/memory/node.ts'
-import { nodeOn, runOf } from '../support/waiting/tally.ts'
+import { nodeOn, outcomeOf, runOf } from '../support/waiting/tally.ts'
 
 test('a repeat of an update whose node ended after its append destroys the credentials that it replaced', async () => {
   const { log, ports, does } = memoryNodes()
@@ -34,7 +34,8 @@ test('a repeat of an update whose node ended after its append destroys the crede
   const commandId = randomUUID()
   const run = (isRepeat: boolean) => {
     const input = { params: { accountId: 'acme', serviceId: 1 }, body: { accessKey: 'key', secreteKey: 'new' } }
-    return updateCloudService.run(input as never, nodeOn(log).work({ commandId, repeats: runOf(isRepeat) }), own)
+    const work = nodeOn(log).work({ commandId, repeats: runOf(isRepeat) })
+    return outcomeOf(updateCloudService.run(input as never, work, own), work, own.secrets)
   }
   const done = await run(false)
   // once, but the node may have ended before it could

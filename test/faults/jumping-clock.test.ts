@@ -45,10 +45,14 @@ for (const [way, hours] of [
     const own = (await eventsIn(one.dataDir)).filter(({ stream }) => stream.includes(`-acme:${idx}`))
     for (const format of ['jpg', 'png', 'gif']) {
       const types = own.filter(({ stream }) => stream.endsWith(`production:${format}:1`)).map(({ type }) => type)
-      for (const type of ['ExportStarted', 'ExportCompleted'])
-        assert.is(types.filter(t => t === type).length, 1, `${format}: ${types.join(' ')}`)
+      for (const [type, times] of [
+        ['ExportAttemptFailed', 0],
+        ['ExportCompleted', 1],
+      ] as const)
+        assert.is(types.filter(t => t === type).length, times, `${format}: ${types.join(' ')}`)
     }
-    assert.is(own.filter(({ type }) => type === 'ActivationStarted').length, 1)
+    assert.is(own.filter(({ type }) => type === 'ActivationAttemptFailed').length, 0)
+    assert.is(own.filter(({ type }) => type === 'ActivationCompleted').length, 1)
   })
 
 test('ids stay unique, and the log keeps the order of events', async ({ one }) => {

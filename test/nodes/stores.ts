@@ -59,6 +59,8 @@ export const readingLog = async (env: SharedStores['env']) => {
       for await (const event of stores.log.readAll()) events.push(event)
       return events
     },
+    /** The leases whose work ids begin with this: who works on what. */
+    leases: (prefix: string) => stores.readModels.leases.find(prefix),
     close: () => stores.close(),
   }
 }

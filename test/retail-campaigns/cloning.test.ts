@@ -13,6 +13,7 @@ import { at, campaignCreated, creative, creativeSaved } from '../support/example
 import { eventsOf } from '../support/memory/log.ts'
 import { watchedLog } from '../support/memory/watched-log.ts'
 import { stillClock } from '../support/service/http.ts'
+import { outcomeOf } from '../support/waiting/tally.ts'
 
 const test = suite('cloning, when the log refuses')
 const caller: Caller = { id: 'key1', permissions: '*', accounts: '*', organisations: '*' }
@@ -28,7 +29,12 @@ const twelve = async (over: { readonly externalId?: string } = {}) => {
   const clock = stillClock()
   const clone = (commandId: string = randomUUID(), mayHaveRun = false) => {
     const context = { actor: 'key1', operation: 'cloneRetailCampaign', correlationId: 'c', causationId: 'c' }
-    return cloneRetailCampaign.run(
+    // a node of its own each time, so that nothing is in memory
+    const work = openExecutor(
+      log,
+      clock,
+    )({ ...context, commandId, repeats: { mayHaveRun: () => mayHaveRun, since: 0n } })
+    const given = cloneRetailCampaign.run(
       {
         params: { accountId: 'acme', retailCampaignIdx: 12 },
         query: undefined,
@@ -46,13 +52,10 @@ const twelve = async (over: { readonly externalId?: string } = {}) => {
         gone: () => new AbortController().signal,
         prefers: () => undefined,
       },
-      // a node of its own each time, so that nothing is in memory
-      openExecutor(
-        log,
-        clock,
-      )({ ...context, commandId, repeats: { mayHaveRun, holds: async () => E.right(true), since: 0n } }),
+      work,
       { clock } as unknown as Ports,
     )
+    return outcomeOf(given, work)
   }
   const created = () => eventsOf(log, retailCampaign).filter(e => e.type === 'RetailCampaignCreated')
   const copied = (id = 'acme:13') =>

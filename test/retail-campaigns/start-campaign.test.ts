@@ -7,9 +7,9 @@ import { type RetailCampaign, retailCampaign } from '../../src/domain/retail-cam
 import { rejection } from '../../src/domain/shared/decider.ts'
 import * as TE from '../../src/engine/task-either.ts'
 import type { Work } from '../../src/engine/write/execute.ts'
-import { startCampaign } from '../../src/retail-campaigns/start-campaign.ts'
+import { campaignStart, startCampaign } from '../../src/retail-campaigns/start-campaign.ts'
 import { eventsOf, memoryLog } from '../support/memory/log.ts'
-import { nodeOn, runOf } from '../support/waiting/tally.ts'
+import { nodeOn, outcomeOf, runOf } from '../support/waiting/tally.ts'
 
 const test = suite('starting a retail campaign')
 const at = '2026-03-01T12:00:00.000Z'
@@ -22,8 +22,9 @@ const campaign = (retailCampaignIdx: number): RetailCampaign => ({
   dataServiceId: retailCampaignIdx,
   adUnits: [],
 })
+const own = (retailCampaignIdx: number) => ({ accountId: 'acme', retailCampaignIdx, externalId: 'spring' })
 const start = (work: Work, idx: number, checks: TE.TaskEither<never, RetailCampaign> = TE.right(campaign(idx))) =>
-  startCampaign(work, { accountId: 'acme', retailCampaignIdx: idx, externalId: 'spring' }, checks, at)()
+  outcomeOf(campaignStart(work, own(idx), startCampaign(work, own(idx), checks, at)), work)
 const codeOf = (result: Awaited<ReturnType<typeof start>>) => (E.isLeft(result) ? result.left.code : 'done')
 const reserve = (work: Work, retailCampaignIdx: number) =>
   work.execute(externalId, idOfExternalId('acme', 'spring'), { retailCampaignIdx, at })

@@ -140,7 +140,7 @@ export const openPorts = async (world: World, machine: Machine, link: Link): Pro
     askAtOnce: work => link.askAtOnce('read models', work),
     soon: link.soon,
   }
-  const views = { node: machine.name, views: projections, table: world.table, clock, way }
+  const views = { node: machine.name, views: projections, table: world.table, leases: world.leases, clock, way }
   return {
     clock,
     log: logOf(world, machine, link),

@@ -1,4 +1,5 @@
 import { memoryBlobs } from '../support/memory/blobs.ts'
+import { memoryLeaseRows } from '../support/memory/lease-rows.ts'
 import { memoryLog } from '../support/memory/log.ts'
 import { memorySecretStore } from '../support/memory/secrets.ts'
 import { memoryViews } from '../support/memory/views.ts'
@@ -29,6 +30,7 @@ export const openWorld = ({ seed, latencyMs, onNote }: Options) => {
     log: memoryLog(),
     views: memoryViews(),
     table: volatileTable(),
+    leases: memoryLeaseRows(),
     secretStore: memorySecretStore(),
     blobs: memoryBlobs(() => new Date(timeline.now())),
     aim: openAim(),

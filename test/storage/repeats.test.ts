@@ -10,15 +10,16 @@ import { updateInline } from '../../commands/asset-sources/update-inline.ts'
 import { updateRemote } from '../../commands/asset-sources/update-remote.ts'
 import { assetSource } from '../../src/domain/asset-sources/asset-source.ts'
 import { rejection } from '../../src/domain/shared/decider.ts'
-import type { Input, Outcome } from '../../src/engine/operation.ts'
+import type { Input, Outcome, Reply } from '../../src/engine/operation.ts'
+import type { Change } from '../../src/engine/write/change.ts'
 import type { Work } from '../../src/engine/write/execute.ts'
 import type { Ports } from '../../src/ports/ports.ts'
 import { remoteSettings, rowSet } from '../support/examples/asset-sources.ts'
 import { memoryBlobs } from '../support/memory/fakes.ts'
 import { memoryNodes } from '../support/memory/node.ts'
-import { nodeOn, runOf } from '../support/waiting/tally.ts'
+import { nodeOn, outcomeOf, runOf } from '../support/waiting/tally.ts'
 
-type Operation = { run(input: never, work: Work, ports: Ports): Outcome<unknown> }
+type Operation = { run(input: never, work: Work, ports: Ports): Outcome<unknown> | Change<Reply<unknown>> }
 type Sent = Partial<Pick<Input<unknown, unknown, unknown>, 'params' | 'body' | 'files' | 'ifMatch' | 'randomBytes'>>
 
 const test = suite<{ folder: string }>('repeats of requests of a full account')
@@ -48,7 +49,7 @@ const inlineSource = async () => {
   ) => {
     const input = { params: { accountId: 'acme', assetSourceId: 12 }, ...sent }
     const work = nodeOn(nodes.log).work({ commandId, repeats: runOf(isRepeat) })
-    const outcome = await operation.run(input as never, work, ports)
+    const outcome = await outcomeOf(operation.run(input as never, work, ports), work, ports.secrets)
     return E.isRight(outcome) ? outcome.right : outcome.left.code
   }
   return { ...nodes, blobs, config, runs }

@@ -7,7 +7,7 @@ import { rotateWebhookKey } from '../../commands/webhooks/rotate-webhook-key.ts'
 import { webhooks } from '../../src/domain/webhooks/webhooks.ts'
 import type { Ports } from '../../src/ports/ports.ts'
 import { memoryNodes } from '../support/memory/node.ts'
-import { nodeOn, runOf } from '../support/waiting/tally.ts'
+import { nodeOn, outcomeOf, runOf } from '../support/waiting/tally.ts'
 
 const created = {
   webhookId: 3,
@@ -37,14 +37,16 @@ const rotating = async () => {
     const params = { accountId: 'acme', webhookId }
     const input = { params, body: {}, caller, randomBytes: (count: number) => Buffer.alloc(count, drawn) }
     const work = nodeOn(log).work({ commandId, repeats: runOf(isRepeat) })
-    return rotateWebhookKey.run(input as never, work, { ...ports, secrets } as unknown as Ports)
+    const own = { ...ports, secrets } as unknown as Ports
+    return outcomeOf(rotateWebhookKey.run(input as never, work, own), work, own.secrets)
   }
   /** Creates webhook 4. */
   const creates = (commandId: string, isRepeat = false) => {
-    const own = { newIds: { webhookId: 4 }, randomBytes: (count: number) => Buffer.alloc(count, 4) }
-    const input = { params: { accountId: 'acme' }, body: { url: 'https://shop.example.com/other' }, caller, ...own }
+    const drawn = { newIds: { webhookId: 4 }, randomBytes: (count: number) => Buffer.alloc(count, 4) }
+    const input = { params: { accountId: 'acme' }, body: { url: 'https://shop.example.com/other' }, caller, ...drawn }
     const work = nodeOn(log).work({ commandId, repeats: runOf(isRepeat) })
-    return createWebhook.run(input as never, work, { ...ports, secrets } as unknown as Ports)
+    const own = { ...ports, secrets } as unknown as Ports
+    return outcomeOf(createWebhook.run(input as never, work, own), work, own.secrets)
   }
   const keyOf = (done: Awaited<ReturnType<typeof rotates | typeof creates>>) =>
     E.isRight(done)

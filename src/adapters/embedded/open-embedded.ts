@@ -109,7 +109,7 @@ export const openEmbedded = async (options: EmbeddedOptions): Promise<Embedded> 
   return {
     log: embeddedLog(writer, reads, closeOnce, states.noted),
     chain: embeddedChain(reads),
-    readModels: embeddedReadModels(writer, reads, marks.of, counters.volatile, closeOnce),
+    readModels: embeddedReadModels(writer, reads, marks.of, counters.volatile, clock.now, closeOnce),
     status: () => {
       const state = writer.state()
       const away = [...states.away(), ...unreadable.list()]

@@ -1,5 +1,7 @@
+import type { LeaseRow } from '../../ports/leases.ts'
 import type { Change, ViewRef } from '../../ports/read-models.ts'
 import type { Append, Outcome } from '../event-log/sqlite/append-batch.ts'
+import type { LeaseSwap } from '../read-models/sqlite/lease-rows.ts'
 import type { VolatileRows } from '../read-models/sqlite/volatile-rows.ts'
 import type { Building } from './building/build-views.ts'
 import type { FailedView } from './writing/failed-views.ts'
@@ -21,12 +23,16 @@ export type Job =
       readonly checkpoint: bigint
     }
   | { readonly kind: 'exchange'; readonly rows: VolatileRows; readonly now: number }
+  | { readonly kind: 'findLeases'; readonly prefix: string }
+  | { readonly kind: 'swapLease'; readonly swap: LeaseSwap }
   | { readonly kind: 'rebuild'; readonly names: readonly string[] | undefined }
   | { readonly kind: 'close' }
 
 export type Answers = {
   readonly apply: bigint
   readonly exchange: VolatileRows | undefined
+  readonly findLeases: readonly (readonly [workId: string, row: LeaseRow])[]
+  readonly swapLease: boolean
   readonly rebuild: undefined
   readonly close: undefined
 }
@@ -64,7 +70,7 @@ export type FromWriter = {
   readonly refused: readonly (readonly [call: number, outcome: Outcome])[]
   readonly answers: readonly (readonly [call: number, answer: unknown])[]
   /** Failed jobs with the reason. */
-  readonly faults: readonly (readonly [call: number, reason: string])[]
+  readonly faults: readonly (readonly [call: number, code: string])[]
   readonly state: WriterState
   /** Views have advanced since the last message, in whichever process. */
   readonly moved: boolean

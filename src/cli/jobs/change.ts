@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import * as E from 'fp-ts/lib/Either.js'
 import type { JobCommand } from '../../domain/shared/job.ts'
+import { carriedOut } from '../../engine/write/change.ts'
 import { changeJob } from '../../jobs/change-job.ts'
 import { findJobs, type JobQuery } from '../../jobs/find-jobs.ts'
 import type { Job } from '../../jobs/job.ts'
@@ -53,8 +54,10 @@ const allOf = async (kind: JobCommand['kind'], process: string, stores: Stores):
   return found
 }
 
-const changeOne = (job: Named, kind: JobCommand['kind'], reason: string, stores: Stores) =>
-  changeJob(job, { kind, reason, at: timeOf(stores) }, workOf(stores, 'jobs'), stores)()
+const changeOne = (job: Named, kind: JobCommand['kind'], reason: string, stores: Stores) => {
+  const work = workOf(stores, 'jobs')
+  return carriedOut(changeJob(job, { kind, reason, at: timeOf(stores) }, work, stores), work, stores.secrets)
+}
 
 const nothing = (json: boolean | undefined): void => {
   if (!json) tell('No jobs match.')

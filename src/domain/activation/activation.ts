@@ -86,14 +86,16 @@ const activate = (command: Extract<ActivationCommand, { kind: 'Activate' }>, sta
 }
 
 const attempts: AttemptEvents<ActivationEvent> = {
-  started: data => ({ type: 'ActivationStarted', data }),
-  alive: data => ({ type: 'ActivationHeartbeat', data }),
   repeated: data => ({ type: 'ActivationAttemptFailed', data }),
   failed: ({ reason, at }) => ({ type: 'ActivationFailed', data: { message: reason, at } }),
 }
 
+/** Whether a worker is to make something: a campaign that has ended meanwhile must not be reactivated. */
+const goesOn = (state: Activation): boolean => state.status === 'IN_PROGRESS' && !isPushing(state)
+const over = claimLost('the run is over, or waits for the DSP')
+
 const held = (state: Activation, attempt: number, event: ActivationEvent): Decided =>
-  ifHeld(state.attempts, attempt, event)
+  goesOn(state) ? ifHeld(state.attempts, attempt, event) : over
 
 const end = (state: Activation, data: Data<'CampaignEnded'>, creatives = 0): Decided => {
   if (state.status === 'ENDED') return E.right([])
@@ -114,19 +116,12 @@ export const activation: Aggregate<ActivationCommand, Activation, ActivationEven
     switch (command.kind) {
       case 'Activate':
         return activate(command, state)
-      case 'StartAttempt':
-      case 'ShowLife':
-      case 'ReleaseAttempt':
       case 'FailAttempt':
-        // a worker that starts after the campaign has ended must not reactivate it
-        if (state.status !== 'IN_PROGRESS') return claimLost('the run is over')
-        if (isPushing(state)) return claimLost('all was made; the DSP is waited for')
-        return decideAttempt(command, state.attempts, attempts)
+        return goesOn(state) ? decideAttempt(command, state.attempts, attempts) : over
       case 'RetryJob':
       case 'SkipJob':
       case 'CancelJob': {
-        const goesOn = state.status === 'IN_PROGRESS' && !isPushing(state)
-        const job = { goesOn, failed: state.status === 'FAILED', attempts: state.attempts }
+        const job = { goesOn: goesOn(state), failed: state.status === 'FAILED', attempts: state.attempts }
         return decideJob(command, job, { ...attempts, retried: data => ({ type: 'ActivationRetried', data }) })
       }
       case 'Progress': {

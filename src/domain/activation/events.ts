@@ -2,7 +2,7 @@ import * as t from 'io-ts'
 import { fields } from '../../codec/fields.ts'
 import { integer } from '../../codec/integer.ts'
 import { oneOf, orAlias } from '../../codec/text.ts'
-import { At, fact, routine } from '../shared/fact.ts'
+import { At, fact } from '../shared/fact.ts'
 import { Retried } from '../shared/job.ts'
 import { because } from '../shared/wording.ts'
 
@@ -33,24 +33,16 @@ export const ActivationRequested = fact(
   ({ run, trackerTypes }) =>
     `Activation ${run} was requested${trackerTypes.length > 0 ? ` with the trackers ${trackerTypes.join(', ')}` : ''}.`,
 )
-/** A worker has started the run. */
-export const ActivationStarted = fact(
-  'ActivationStarted',
-  fields({ worker: t.string, attempt: integer(1), at: At }),
-  routine,
-)
-/** The worker is alive. */
-export const ActivationHeartbeat = fact('ActivationHeartbeat', fields({ attempt: integer(1), at: At }), routine)
 /** The progress of the run; the percentage never decreases within a run (ACTIVATION-11). */
 export const ActivationProgressed = fact(
   'ActivationProgressed',
   fields({ attempt: integer(1), percentage: integer(0, 100), message: t.string, at: At }),
   ({ percentage, message }) => `Activation is at ${percentage}%${because(message)}`,
 )
-/** An attempt failed and is retried at retryAt, or its node stopped (released). */
+/** An attempt failed and is retried at retryAt. */
 export const ActivationAttemptFailed = fact(
   'ActivationAttemptFailed',
-  fields({ attempt: integer(1), reason: t.string, retryAt: At, at: At }, { released: t.literal(true) }),
+  fields({ attempt: integer(1), reason: t.string, retryAt: At, at: At }),
   ({ reason }) => `An activation attempt failed${because(reason)}`,
 )
 /**
@@ -114,8 +106,6 @@ export const CampaignEnded = fact(
 
 export const ActivationEvent = t.union([
   ActivationRequested,
-  ActivationStarted,
-  ActivationHeartbeat,
   ActivationProgressed,
   ActivationAttemptFailed,
   ActivationCompleted,

@@ -1,5 +1,4 @@
-import { claimed, notDone, renewed } from '../shared/claim.ts'
-import { triedAgain } from '../shared/job.ts'
+import { ended, notDone, renewed } from '../shared/claim.ts'
 import type { ActivationEvent } from './events.ts'
 import { type Activation, liveOf, type RequestedActivation } from './state.ts'
 
@@ -20,7 +19,7 @@ const requested = (state: Activation, data: Data<'ActivationRequested'>): Activa
 
 const completed = (state: RequestedActivation, data: Data<'ActivationCompleted'>): Activation => {
   const { status, message, snapshot, contentHash } = data
-  const attempts = renewed(state.attempts)
+  const attempts = ended(state.attempts)
   return { ...state, status, message, snapshot, activatedHash: contentHash, percentage: 100, attempts }
 }
 
@@ -44,7 +43,7 @@ const pushRequested = (state: RequestedActivation, data: Data<'ActivationPushReq
     snapshot,
     activatedHash: contentHash,
     percentage: Math.max(state.percentage, pushingAt),
-    attempts: renewed(state.attempts),
+    attempts: ended(state.attempts),
     ...toSay(data),
   }
 }
@@ -63,16 +62,10 @@ type Later = Exclude<ActivationEvent, { type: 'ActivationRequested' }>
 
 const evolveRequested = (state: RequestedActivation, event: Later): Activation => {
   switch (event.type) {
-    case 'ActivationStarted':
-      return { ...state, attempts: claimed(state.attempts, event.data.worker, event.data.attempt) }
-    case 'ActivationHeartbeat':
-      return state
     case 'ActivationProgressed':
       return { ...state, percentage: Math.max(state.percentage, event.data.percentage), message: event.data.message }
-    case 'ActivationAttemptFailed': {
-      const { released, reason } = event.data
-      return { ...state, message: released ? state.message : reason, attempts: notDone(state.attempts, event.data) }
-    }
+    case 'ActivationAttemptFailed':
+      return { ...state, message: event.data.reason, attempts: notDone(state.attempts, event.data) }
     case 'ActivationCompleted':
       return completed(state, event.data)
     case 'ActivationPushRequested':
@@ -86,10 +79,10 @@ const evolveRequested = (state: RequestedActivation, event: Later): Activation =
         ...notPushing(state),
         status: 'FAILED',
         message: event.data.message,
-        attempts: renewed(state.attempts),
+        attempts: ended(state.attempts),
       }
     case 'ActivationRetried':
-      if (state.status !== 'FAILED') return { ...state, attempts: triedAgain(state.attempts) }
+      if (state.status !== 'FAILED') return { ...state, attempts: renewed(state.attempts) }
       return {
         ...notPushing(state),
         status: 'IN_PROGRESS',
@@ -102,7 +95,7 @@ const evolveRequested = (state: RequestedActivation, event: Later): Activation =
         ...notPushing(state),
         status: 'ENDED',
         message: 'The campaign has ended.',
-        attempts: renewed(state.attempts),
+        attempts: ended(state.attempts),
       }
   }
 }

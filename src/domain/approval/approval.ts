@@ -61,12 +61,7 @@ const decide = (c: Extract<ApprovalCommand, { kind: 'Decide' }>, state: Approval
 }
 
 const attempts: AttemptEvents<ApprovalEvent> = {
-  started: data => ({ type: 'ApprovalMailStarted', data }),
-  alive: data => ({ type: 'ApprovalMailHeartbeat', data }),
-  repeated: ({ retryAt, ...data }) => ({
-    type: 'ApprovalMailAttemptFailed',
-    data: data.released ? data : { ...data, retryAt },
-  }),
+  repeated: data => ({ type: 'ApprovalMailAttemptFailed', data }),
   failed: data => ({ type: 'ApprovalMailAttemptFailed', data }),
 }
 
@@ -83,11 +78,9 @@ export const approval: Aggregate<ApprovalCommand, Approval, ApprovalEvent> = {
         return request(command.request, command.at, state)
       case 'Decide':
         return decide(command, state)
-      case 'StartAttempt':
-      case 'ShowLife':
-      case 'ReleaseAttempt':
       case 'FailAttempt':
         return decideAttempt(command, state.mailing, attempts)
+      case 'BeginMail':
       case 'RecordMail':
       case 'DeferMails':
       case 'NotifyRequester':

@@ -24,6 +24,7 @@ type OfAttempt = { readonly attempt: number; readonly approvalIdx: number; reado
 
 /** What a worker records about mails. */
 export type MailCommand =
+  | { readonly kind: 'BeginMail'; readonly attempt: number; readonly at: string }
   | ({ readonly kind: 'RecordMail'; readonly approverId: string; readonly bounced?: string } & OfAttempt)
   | ({ readonly kind: 'DeferMails'; readonly failed: readonly FailedMail[] } & OfAttempt)
   | ({ readonly kind: 'NotifyRequester'; readonly failure?: string } & OfAttempt)

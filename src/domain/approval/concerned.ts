@@ -29,7 +29,6 @@ export const concernedBy = ({ type, data }: ApprovalEvent): Concerned | undefine
       return { approvalIdx: data.approvalIdx, role: 'recipient', ids: [], requester: 'recipient' }
     case 'ApprovalDecided':
     case 'ApprovalMailStarted':
-    case 'ApprovalMailHeartbeat':
     case 'ApprovalMailFinished':
     case 'ApprovalMailAttemptFailed':
       return undefined

@@ -52,14 +52,8 @@ export const ApprovalDecided = fact(
   fields({ approvalIdx: integer(1), decision: oneOf(...decisions), at: At }),
   ({ decision }) => `The request was decided: ${decision}.`,
 )
-/** A worker has started to send the due mails. */
-export const ApprovalMailStarted = fact(
-  'ApprovalMailStarted',
-  fields({ worker: t.string, attempt: integer(1), at: At }),
-  routine,
-)
-/** The worker is alive. */
-export const ApprovalMailHeartbeat = fact('ApprovalMailHeartbeat', fields({ attempt: integer(1), at: At }), routine)
+/** An attempt begins to send the due mails: the mails that follow without an outcome may have been sent by it. */
+export const ApprovalMailStarted = fact('ApprovalMailStarted', fields({ attempt: integer(1), at: At }), routine)
 /** The mail server accepted the mail to this approver. */
 export const ApprovalMailSent = fact(
   'ApprovalMailSent',
@@ -101,12 +95,12 @@ export const RequesterNotified = fact(
       ? 'The requester was notified of the decision.'
       : `The requester could not be notified${because(failure)}`,
 )
-/** The worker has sent all due mails. */
+/** All due mails were sent. */
 export const ApprovalMailFinished = fact('ApprovalMailFinished', fields({ attempt: integer(1), at: At }), routine)
-/** An attempt ended without a result: it failed (without retryAt for the last time), or its node stopped (released). */
+/** An attempt failed; without retryAt for the last time. */
 export const ApprovalMailAttemptFailed = fact(
   'ApprovalMailAttemptFailed',
-  fields({ attempt: integer(1), reason: t.string, at: At }, { retryAt: At, released: t.literal(true) }),
+  fields({ attempt: integer(1), reason: t.string, at: At }, { retryAt: At }),
   ({ reason }) => `Mails could not be sent${because(reason)}`,
 )
 
@@ -116,7 +110,6 @@ export const ApprovalEvent = t.union([
   ApprovalDecisionRecorded,
   ApprovalDecided,
   ApprovalMailStarted,
-  ApprovalMailHeartbeat,
   ApprovalMailSent,
   ApprovalMailBounced,
   ApprovalMailsDeferred,

@@ -5,7 +5,7 @@ import type { FailedMail, MailCommand } from './commands.ts'
 import type { ApprovalEvent } from './events.ts'
 import { linkEnd } from './link.ts'
 import { requestToAnswer, unsentMails } from './mails-due.ts'
-import type { Approval } from './state.ts'
+import { type Approval, isSending } from './state.ts'
 import { nextTry } from './undelivered.ts'
 
 type Command<K extends MailCommand['kind']> = Extract<MailCommand, { kind: K }>
@@ -68,6 +68,10 @@ const notifiedLater = (
 
 const eventsOf = (command: MailCommand, state: Approval): Events => {
   switch (command.kind) {
+    case 'BeginMail':
+      return isSending(state)
+        ? []
+        : [{ type: 'ApprovalMailStarted', data: { attempt: command.attempt, at: command.at } }]
     case 'RecordMail':
       return recorded(command, state)
     case 'DeferMails':
@@ -81,6 +85,6 @@ const eventsOf = (command: MailCommand, state: Approval): Events => {
   }
 }
 
-/** Decides what a worker records about mails: only the holder of the attempt may, and only what is not recorded yet. */
+/** Decides what a worker records about mails: only the attempt under way may, and only what is not recorded yet. */
 export const decideMail = (command: MailCommand, state: Approval): E.Either<Rejection, Events> =>
   ifHeld(state.mailing, command.attempt, ...eventsOf(command, state))

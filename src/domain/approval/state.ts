@@ -1,7 +1,7 @@
 import * as t from 'io-ts'
 import { fields } from '../../codec/fields.ts'
 import { integer } from '../../codec/integer.ts'
-import { Attempts, claimed, notDone, renewed, untouched } from '../shared/claim.ts'
+import { Attempts, ended, nextAttempt, notDone, renewed, untouched } from '../shared/claim.ts'
 import type { ApprovalEvent } from './events.ts'
 import { ApprovalRequest, type PendingRequest } from './request.ts'
 import { failedAgain } from './undelivered.ts'
@@ -10,10 +10,13 @@ export { ApprovalRequest, type DecidedRequest } from './request.ts'
 
 const Mailed = fields({ at: t.string, approvalIdx: integer(1) }, { bounced: t.string })
 
-/** A campaign's approval: its newest request, and the last mail to each approver about the campaign. */
+/**
+ * A campaign's approval: its newest request, and the last mail to each approver about the campaign. `sending`: the last attempt that began to
+ * send mails.
+ */
 export const Approval = fields(
   { lastMails: t.record(t.string, Mailed), mailing: Attempts },
-  { request: ApprovalRequest },
+  { request: ApprovalRequest, sending: integer(1) },
 )
 export type Approval = t.TypeOf<typeof Approval>
 
@@ -28,10 +31,16 @@ type DataOf<N extends ApprovalEvent['type']> = Extract<ApprovalEvent, { type: N 
 const inRequest = (state: Approval, approvalIdx: number, change: (r: ApprovalRequest) => ApprovalRequest): Approval =>
   state.request?.approvalIdx === approvalIdx ? { ...state, request: change(state.request) } : state
 
-/** Mails that did not arrive are due again. A worker that is sending mails keeps its claim. */
+/** Whether the attempt that is under way has begun to send mails. */
+export const isSending = ({ mailing, sending }: Approval): boolean => sending === nextAttempt(mailing)
+
+/** Other mails are due: the attempt that sends those of before is over, so that they do not wait for it. */
+const otherMails = (state: Approval): Attempts => (isSending(state) ? ended(state.mailing) : renewed(state.mailing))
+
+/** Mails that did not arrive are due again. An attempt that is sending mails goes on. */
 const repeated = (state: Approval, { approvalIdx, approverIds }: DataOf<'ApprovalRequestRepeated'>): Approval => {
   const bounced = approverIds.filter(id => state.lastMails[id]?.bounced !== undefined)
-  const mailing = state.mailing.worker === undefined ? renewed(state.mailing) : state.mailing
+  const mailing = isSending(state) ? state.mailing : renewed(state.mailing)
   return inRequest({ ...state, mailing, lastMails: without(state.lastMails, bounced) }, approvalIdx, r => ({
     ...r,
     bounced: r.bounced.filter(id => !approverIds.includes(id)),
@@ -80,7 +89,7 @@ export const evolveApproval = (state: Approval, event: ApprovalEvent): Approval 
         updatedOn: at,
         requesterNotified: false,
       }
-      return { ...state, request: pending, mailing: renewed(state.mailing) }
+      return { ...state, request: pending, mailing: otherMails(state) }
     }
     case 'ApprovalDecisionRecorded': {
       const { approvalIdx, approverId, ...vote } = event.data
@@ -92,14 +101,14 @@ export const evolveApproval = (state: Approval, event: ApprovalEvent): Approval 
     }
     case 'ApprovalDecided': {
       const { approvalIdx, decision, at } = event.data
-      return inRequest({ ...state, mailing: renewed(state.mailing) }, approvalIdx, r => ({
+      return inRequest({ ...state, mailing: otherMails(state) }, approvalIdx, r => ({
         ...r,
         decision,
         updatedOn: at,
       }))
     }
     case 'ApprovalMailStarted':
-      return { ...state, mailing: claimed(state.mailing, event.data.worker, event.data.attempt) }
+      return { ...state, sending: event.data.attempt }
     case 'ApprovalRequestRepeated':
       return repeated(state, event.data)
     case 'ApprovalMailSent':
@@ -117,10 +126,8 @@ export const evolveApproval = (state: Approval, event: ApprovalEvent): Approval 
         r.decision === undefined ? r : { ...r, requesterNotified: true },
       )
     case 'ApprovalMailFinished':
-      return { ...state, mailing: renewed(state.mailing) }
+      return { ...state, mailing: ended(state.mailing) }
     case 'ApprovalMailAttemptFailed':
       return { ...state, mailing: notDone(state.mailing, event.data) }
-    case 'ApprovalMailHeartbeat':
-      return state
   }
 }

@@ -78,19 +78,14 @@ const wordsOf = (id: string) =>
       }
     : { attempt: 'read the feed', done: 'The feed was read', doing: 'Reading the feed' }
 
-/** A worker has started or continued the run. */
-export const FeedRunStarted = fact('FeedRunStarted', fields({ worker: t.string, attempt, at: At }), routine)
-/** The worker is alive. */
-export const FeedRunHeartbeat = fact('FeedRunHeartbeat', fields({ attempt, at: At }), routine)
-/** So many rows have been read. */
+/** So many rows have been read; 0: work has begun. */
 export const FeedRunProgressed = fact('FeedRunProgressed', fields({ attempt, rows: integer(0), at: At }), routine)
 /**
- * An attempt failed and continues at retryAt: the feed could not be read, or the service could not do its part (ofService), or its node stopped
- * (released).
+ * An attempt failed and continues at retryAt: the feed could not be read, or the service could not do its part (ofService).
  */
 export const FeedRunAttemptFailed = fact(
   'FeedRunAttemptFailed',
-  fields({ attempt, reason: t.string, retryAt: At, at: At }, { released: t.literal(true), ofService: t.literal(true) }),
+  fields({ attempt, reason: t.string, retryAt: At, at: At }, { ofService: t.literal(true) }),
   ({ reason }, id) => `An attempt to ${wordsOf(id).attempt} failed${because(reason)}`,
 )
 /** The rows were loaded; `rowsBefore` and `columnsMissing` compare them with those before. `warnings`: sentences about the rows. */
@@ -123,8 +118,6 @@ export const FeedRunRetried = fact(
   ({ reason }, id) => `${wordsOf(id).doing} was tried again by an operator${because(reason)}`,
 )
 export const FeedRunEvent = t.union([
-  FeedRunStarted,
-  FeedRunHeartbeat,
   FeedRunProgressed,
   FeedRunAttemptFailed,
   FeedRunCompleted,

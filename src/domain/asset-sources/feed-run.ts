@@ -1,3 +1,4 @@
+import type * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import { fields } from '../../codec/fields.ts'
 import { integer } from '../../codec/integer.ts'
@@ -6,16 +7,16 @@ import {
   type AttemptCommand,
   type AttemptEvents,
   Attempts,
-  claimed,
   claimLost,
   decideAttempt,
+  ended,
   ifHeld,
   notDone,
   renewed,
   untouched,
 } from '../shared/claim.ts'
-import type { Aggregate } from '../shared/decider.ts'
-import { decideJob, type JobCommand, triedAgain } from '../shared/job.ts'
+import type { Aggregate, Rejection } from '../shared/decider.ts'
+import { decideJob, type JobCommand } from '../shared/job.ts'
 import { FeedRunEvent } from './feed-events.ts'
 
 type Data<N extends FeedRunEvent['type']> = Extract<FeedRunEvent, { type: N }>['data']
@@ -55,9 +56,7 @@ export const isRunning = ({ status }: Pick<FeedRun, 'status'>): boolean =>
   status === 'INITIATED' || status === 'PROCESSING'
 
 const attempts: AttemptEvents<FeedRunEvent> = {
-  started: data => ({ type: 'FeedRunStarted', data }),
-  alive: data => ({ type: 'FeedRunHeartbeat', data }),
-  repeated: data => ({ type: 'FeedRunAttemptFailed', data: data.released ? data : { ...data, ofService: true } }),
+  repeated: data => ({ type: 'FeedRunAttemptFailed', data: { ...data, ofService: true } }),
   failed: ({ reason, at }) => ({ type: 'FeedRunFailed', data: { code: 'run-failed', reason, at } }),
 }
 
@@ -71,31 +70,28 @@ const cannotRead = (
   return { type: 'FeedRunAttemptFailed', data: { attempt, reason, retryAt, at } }
 }
 
+const over = claimLost('the run is over')
+
+const held = (state: FeedRun, attempt: number, event: FeedRunEvent): E.Either<Rejection, readonly FeedRunEvent[]> =>
+  isRunning(state) ? ifHeld(state.attempts, attempt, event) : over
+
 /** A run after an event; shared by the aggregate and the read models. */
 export const evolveFeedRun = (state: FeedRun, event: FeedRunEvent): FeedRun => {
   switch (event.type) {
-    case 'FeedRunStarted':
-      return {
-        ...state,
-        status: 'PROCESSING',
-        attempts: claimed(state.attempts, event.data.worker, event.data.attempt),
-      }
-    case 'FeedRunHeartbeat':
-      return state
     case 'FeedRunProgressed':
-      return { ...state, rows: event.data.rows }
+      return { ...state, status: 'PROCESSING', rows: event.data.rows }
     case 'FeedRunAttemptFailed':
       return {
         ...state,
         attempts: notDone(state.attempts, event.data),
-        retries: state.retries + (event.data.released || event.data.ofService ? 0 : 1),
+        retries: state.retries + (event.data.ofService ? 0 : 1),
       }
     case 'FeedRunCompleted':
-      return { ...state, status: 'COMPLETED', rows: event.data.rows, attempts: renewed(state.attempts) }
+      return { ...state, status: 'COMPLETED', rows: event.data.rows, attempts: ended(state.attempts) }
     case 'FeedRunFailed':
-      return { ...state, status: 'FAILED', attempts: renewed(state.attempts) }
+      return { ...state, status: 'FAILED', attempts: ended(state.attempts) }
     case 'FeedRunRetried':
-      return { ...state, status: 'INITIATED', attempts: triedAgain(state.attempts), retries: 0 }
+      return { ...state, status: 'INITIATED', attempts: renewed(state.attempts), retries: 0 }
   }
 }
 
@@ -108,11 +104,8 @@ export const feedRun: Aggregate<FeedRunCommand, FeedRun, FeedRunEvent> = {
   evolve: evolveFeedRun,
   decide(command, state) {
     switch (command.kind) {
-      case 'StartAttempt':
-      case 'ShowLife':
-      case 'ReleaseAttempt':
       case 'FailAttempt':
-        return isRunning(state) ? decideAttempt(command, state.attempts, attempts) : claimLost('the run is over')
+        return isRunning(state) ? decideAttempt(command, state.attempts, attempts) : over
       case 'RetryJob':
       case 'SkipJob':
       case 'CancelJob': {
@@ -121,14 +114,14 @@ export const feedRun: Aggregate<FeedRunCommand, FeedRun, FeedRunEvent> = {
       }
       case 'Progress': {
         const { kind: _, ...data } = command
-        return ifHeld(state.attempts, data.attempt, { type: 'FeedRunProgressed', data })
+        return held(state, data.attempt, { type: 'FeedRunProgressed', data })
       }
       case 'Complete': {
         const { kind: _, attempt, ...data } = command
-        return ifHeld<FeedRunEvent>(state.attempts, attempt, { type: 'FeedRunCompleted', data })
+        return held(state, attempt, { type: 'FeedRunCompleted', data })
       }
       case 'CannotRead':
-        return ifHeld(state.attempts, command.attempt, cannotRead(state, command))
+        return held(state, command.attempt, cannotRead(state, command))
     }
   },
 }

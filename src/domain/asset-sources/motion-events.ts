@@ -61,20 +61,16 @@ const attempt = integer(1)
 const counts = { total: integer(0), failed: integer(0) }
 const faults = listOf(RunFault, mostRunFaults)
 
-/** A worker has started or continued the run. */
-export const MotionRunStarted = fact('MotionRunStarted', fields({ worker: t.string, attempt, at: At }), routine)
-/** The worker is alive. */
-export const MotionRunHeartbeat = fact('MotionRunHeartbeat', fields({ attempt, at: At }), routine)
-/** How many films have been rendered, and how many could not be. */
+/** How many films have been rendered, and how many could not be; `total` 0: work has begun. */
 export const MotionRunProgressed = fact(
   'MotionRunProgressed',
   fields({ ...counts, attempt, done: integer(0), at: At }),
   routine,
 )
-/** An attempt failed and continues at retryAt, or its node stopped (released). */
+/** An attempt failed and continues at retryAt. */
 export const MotionRunAttemptFailed = fact(
   'MotionRunAttemptFailed',
-  fields({ attempt, reason: t.string, retryAt: At, at: At }, { released: t.literal(true) }),
+  fields({ attempt, reason: t.string, retryAt: At, at: At }),
   ({ reason }) => `An attempt to render motion assets failed${because(reason)}`,
 )
 /** The rows that have all of their films are served; `faults` has the first films that are missing. */
@@ -97,8 +93,6 @@ export const MotionRunRetried = fact(
   ({ reason }) => `An operator had motion assets rendered again${because(reason)}`,
 )
 export const MotionRunEvent = t.union([
-  MotionRunStarted,
-  MotionRunHeartbeat,
   MotionRunProgressed,
   MotionRunAttemptFailed,
   MotionRunCompleted,

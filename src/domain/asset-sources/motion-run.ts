@@ -1,3 +1,4 @@
+import type * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import { fields } from '../../codec/fields.ts'
 import { oneOf } from '../../codec/text.ts'
@@ -5,16 +6,16 @@ import {
   type AttemptCommand,
   type AttemptEvents,
   Attempts,
-  claimed,
   claimLost,
   decideAttempt,
+  ended,
   ifHeld,
   notDone,
   renewed,
   untouched,
 } from '../shared/claim.ts'
-import type { Aggregate } from '../shared/decider.ts'
-import { decideJob, type JobCommand, triedAgain } from '../shared/job.ts'
+import type { Aggregate, Rejection } from '../shared/decider.ts'
+import { decideJob, type JobCommand } from '../shared/job.ts'
 import { MotionRunEvent } from './motion-events.ts'
 
 type Data<N extends MotionRunEvent['type']> = Extract<MotionRunEvent, { type: N }>['data']
@@ -40,8 +41,6 @@ export const isRendering = ({ status }: Pick<MotionRun, 'status'>): boolean =>
   status === 'INITIATED' || status === 'PROCESSING'
 
 const attempts: AttemptEvents<MotionRunEvent> = {
-  started: data => ({ type: 'MotionRunStarted', data }),
-  alive: data => ({ type: 'MotionRunHeartbeat', data }),
   repeated: data => ({ type: 'MotionRunAttemptFailed', data }),
   failed: ({ reason, at }) => ({
     type: 'MotionRunFailed',
@@ -49,22 +48,28 @@ const attempts: AttemptEvents<MotionRunEvent> = {
   }),
 }
 
+const over = claimLost('the run is over')
+
+const held = (
+  state: MotionRun,
+  attempt: number,
+  event: MotionRunEvent,
+): E.Either<Rejection, readonly MotionRunEvent[]> =>
+  isRendering(state) ? ifHeld(state.attempts, attempt, event) : over
+
 /** A run after an event; shared by the aggregate and the read models. */
 export const evolveMotionRun = (state: MotionRun, event: MotionRunEvent): MotionRun => {
   switch (event.type) {
-    case 'MotionRunStarted':
-      return { status: 'PROCESSING', attempts: claimed(state.attempts, event.data.worker, event.data.attempt) }
-    case 'MotionRunHeartbeat':
     case 'MotionRunProgressed':
-      return state
+      return { ...state, status: 'PROCESSING' }
     case 'MotionRunAttemptFailed':
       return { ...state, attempts: notDone(state.attempts, event.data) }
     case 'MotionRunCompleted':
-      return { status: 'COMPLETED', attempts: renewed(state.attempts) }
+      return { status: 'COMPLETED', attempts: ended(state.attempts) }
     case 'MotionRunFailed':
-      return { status: 'FAILED', attempts: renewed(state.attempts) }
+      return { status: 'FAILED', attempts: ended(state.attempts) }
     case 'MotionRunRetried':
-      return { status: 'INITIATED', attempts: triedAgain(state.attempts) }
+      return { status: 'INITIATED', attempts: renewed(state.attempts) }
   }
 }
 
@@ -77,11 +82,8 @@ export const motionRun: Aggregate<MotionRunCommand, MotionRun, MotionRunEvent> =
   evolve: evolveMotionRun,
   decide(command, state) {
     switch (command.kind) {
-      case 'StartAttempt':
-      case 'ShowLife':
-      case 'ReleaseAttempt':
       case 'FailAttempt':
-        return isRendering(state) ? decideAttempt(command, state.attempts, attempts) : claimLost('the run is over')
+        return isRendering(state) ? decideAttempt(command, state.attempts, attempts) : over
       case 'RetryJob':
       case 'SkipJob':
       case 'CancelJob': {
@@ -90,15 +92,15 @@ export const motionRun: Aggregate<MotionRunCommand, MotionRun, MotionRunEvent> =
       }
       case 'Progress': {
         const { kind: _, ...data } = command
-        return ifHeld(state.attempts, data.attempt, { type: 'MotionRunProgressed', data })
+        return held(state, data.attempt, { type: 'MotionRunProgressed', data })
       }
       case 'Complete': {
         const { kind: _, attempt, ...data } = command
-        return ifHeld<MotionRunEvent>(state.attempts, attempt, { type: 'MotionRunCompleted', data })
+        return held(state, attempt, { type: 'MotionRunCompleted', data })
       }
       case 'GiveUp': {
         const { kind: _, attempt, ...data } = command
-        return ifHeld<MotionRunEvent>(state.attempts, attempt, { type: 'MotionRunFailed', data })
+        return held(state, attempt, { type: 'MotionRunFailed', data })
       }
     }
   },

@@ -27,20 +27,16 @@ const faults = listOf(CopyFault, mostFaults)
 /** The number of failed files, as the end of a sentence; empty if there are none. */
 const lacking = (failed: number): string => (failed === 0 ? '' : `; ${count(failed, 'file')} could not be copied`)
 
-/** A worker has started or continued the copy. */
-export const CloudCopyStarted = fact('CloudCopyStarted', fields({ worker: t.string, attempt, at: At }), routine)
-/** The worker is alive. */
-export const CloudCopyHeartbeat = fact('CloudCopyHeartbeat', fields({ attempt, at: At }), routine)
 /** How many files have been copied and how many could not be, with the new faults. The next attempt continues at the cursor. */
 export const CloudCopyProgressed = fact(
   'CloudCopyProgressed',
   fields({ ...counts, attempt, faults, cursor: CopyCursor, at: At }),
   routine,
 )
-/** An attempt failed and continues at retryAt, or its node stopped (released). */
+/** An attempt failed and continues at retryAt. */
 export const CloudCopyAttemptFailed = fact(
   'CloudCopyAttemptFailed',
-  fields({ attempt, reason: t.string, retryAt: At, at: At }, { released: t.literal(true) }),
+  fields({ attempt, reason: t.string, retryAt: At, at: At }),
   ({ reason }) => `An attempt to copy from the cloud service failed${because(reason)}`,
 )
 /** Every file was tried; `faults` has those since the last progress. */
@@ -70,8 +66,6 @@ export const CloudCopyRetried = fact(
 )
 
 export const CloudCopyEvent = t.union([
-  CloudCopyStarted,
-  CloudCopyHeartbeat,
   CloudCopyProgressed,
   CloudCopyAttemptFailed,
   CloudCopyCompleted,

@@ -3,8 +3,7 @@ import { fields } from '../../codec/fields.ts'
 import { integer } from '../../codec/integer.ts'
 import { listOf } from '../../codec/json.ts'
 import { oneOf } from '../../codec/text.ts'
-import { Attempts, claimed, notDone, renewed, untouched } from '../shared/claim.ts'
-import { triedAgain } from '../shared/job.ts'
+import { Attempts, ended, notDone, renewed, untouched } from '../shared/claim.ts'
 import { type CloudCopyEvent, CopyCursor, CopyFault, mostFaults } from './copy-events.ts'
 
 type Data<N extends CloudCopyEvent['type']> = Extract<CloudCopyEvent, { type: N }>['data']
@@ -52,13 +51,6 @@ export const evolveCopy = (state: CopyState, event: CloudCopyEvent): CopyState =
   const cursor = cursorOf(state)
   const reached = cursor === undefined ? {} : { cursor }
   switch (event.type) {
-    case 'CloudCopyStarted': {
-      const { total, done, failed, faults } = state
-      const attempts = claimed(state.attempts, event.data.worker, event.data.attempt)
-      return { status: 'PROCESSING', total, done, failed, faults, attempts, ...reached }
-    }
-    case 'CloudCopyHeartbeat':
-      return state
     case 'CloudCopyProgressed': {
       // a long copy may fail many times: only failures without progress in between count
       const moved = event.data.done > state.done
@@ -71,20 +63,20 @@ export const evolveCopy = (state: CopyState, event: CloudCopyEvent): CopyState =
       return {
         status: 'COMPLETED',
         ...counted(state, event.data),
-        attempts: renewed(state.attempts),
+        attempts: ended(state.attempts),
         ...reached,
       }
     case 'CloudCopyRetried':
       // files that were copied keep their content, so copying them again does no harm
       if (state.status === 'FAILED') return { ...notBegun, attempts: renewed(state.attempts) }
-      return { ...state, attempts: triedAgain(state.attempts) }
+      return { ...state, attempts: renewed(state.attempts) }
     case 'CloudCopyCancelled': {
       const { total, done, failed, faults } = state
-      return { status: 'CANCELLED', total, done, failed, faults, attempts: renewed(state.attempts), ...reached }
+      return { status: 'CANCELLED', total, done, failed, faults, attempts: ended(state.attempts), ...reached }
     }
     case 'CloudCopyFailed': {
       const { reason } = event.data
-      const attempts = renewed(state.attempts)
+      const attempts = ended(state.attempts)
       return { status: 'FAILED', ...counted(state, event.data), reason, attempts, ...reached }
     }
   }

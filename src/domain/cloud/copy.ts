@@ -20,12 +20,12 @@ export type CloudCopyCommand =
 
 type Decided = E.Either<Rejection, readonly CloudCopyEvent[]>
 
+const over = claimLost('the copy is over')
+
 const held = (state: CopyState, attempt: number, event: CloudCopyEvent): Decided =>
-  ifHeld(state.attempts, attempt, event)
+  copyRuns(state) ? ifHeld(state.attempts, attempt, event) : over
 
 const attemptsOf = ({ total, done, failed }: CopyState): AttemptEvents<CloudCopyEvent> => ({
-  started: data => ({ type: 'CloudCopyStarted', data }),
-  alive: data => ({ type: 'CloudCopyHeartbeat', data }),
   repeated: data => ({ type: 'CloudCopyAttemptFailed', data }),
   failed: ({ reason, at }) => ({ type: 'CloudCopyFailed', data: { total, done, failed, faults: [], reason, at } }),
 })
@@ -49,12 +49,8 @@ export const cloudCopy: Aggregate<CloudCopyCommand, CopyState, CloudCopyEvent> =
   evolve: evolveCopy,
   decide(command, state) {
     switch (command.kind) {
-      case 'StartAttempt':
-      case 'ShowLife':
-      case 'ReleaseAttempt':
       case 'FailAttempt':
-        if (!copyRuns(state)) return claimLost('the copy is over')
-        return decideAttempt(command, state.attempts, attemptsOf(state))
+        return copyRuns(state) ? decideAttempt(command, state.attempts, attemptsOf(state)) : over
       case 'RetryJob':
       case 'SkipJob':
       case 'CancelJob': {

@@ -33,18 +33,15 @@ export const DspExportStarted = fact(
   ({ total, dspAdvertiserId }) =>
     `The export of ${count(total, 'tag')} to the advertiser ${dspAdvertiserId} of the DSP was started.`,
 )
-/** A worker has started or continued the export, or its cancellation. */
-export const DspExportAttemptStarted = fact(
-  'DspExportAttemptStarted',
-  fields({ ...ofRun, worker: t.string, attempt, at: At }),
-  routine,
-)
-/** The worker is alive. */
-export const DspExportHeartbeat = fact('DspExportHeartbeat', fields({ ...ofRun, attempt, at: At }), routine)
-/** An attempt failed and continues at retryAt, or its node stopped (released). */
+/**
+ * An attempt at the export, or at its cancellation, begins: from now on the DSP may have creatives of it without a record, which whoever goes
+ * on looks for first.
+ */
+export const DspExportAttemptStarted = fact('DspExportAttemptStarted', fields({ ...ofRun, attempt, at: At }), routine)
+/** An attempt failed and continues at retryAt. */
 export const DspExportAttemptFailed = fact(
   'DspExportAttemptFailed',
-  fields({ ...ofRun, attempt, reason: t.string, retryAt: At, at: At }, { released: t.literal(true) }),
+  fields({ ...ofRun, attempt, reason: t.string, retryAt: At, at: At }),
   ({ reason }) => `An attempt at the export to the DSP failed${because(reason)}`,
 )
 /**
@@ -159,7 +156,6 @@ export const DspTwinArchived = fact(
 export const DspExportEvent = t.union([
   DspExportStarted,
   DspExportAttemptStarted,
-  DspExportHeartbeat,
   DspExportAttemptFailed,
   DspTagExported,
   DspTagFailed,

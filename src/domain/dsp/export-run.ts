@@ -2,8 +2,7 @@ import * as t from 'io-ts'
 import { fields } from '../../codec/fields.ts'
 import { integer } from '../../codec/integer.ts'
 import { oneOf } from '../../codec/text.ts'
-import { Attempts, claimed, notDone, renewed, untouched } from '../shared/claim.ts'
-import { triedAgain } from '../shared/job.ts'
+import { Attempts, ended, notDone, renewed, untouched } from '../shared/claim.ts'
 import type { DspExportData, DspExportEvent } from './export-events.ts'
 
 const common = {
@@ -24,12 +23,10 @@ const common = {
   archived: integer(0),
   notArchived: integer(0),
   attempts: Attempts,
-  /** How many workers have begun an attempt. */
-  claims: integer(0),
 }
 
-/** When the DSP was last asked for reviews, ISO 8601. */
-const asked = { reviewAskedAt: t.string }
+/** When the DSP was last asked for reviews, ISO 8601; the last attempt that has begun to change something there. */
+const asked = { reviewAskedAt: t.string, begun: integer(1) }
 
 /** A run of an export to the DSP, without its tags (DSP-11). `during`: what failed. */
 export const DspRun = t.union([
@@ -50,16 +47,12 @@ export const leftToArchive = ({ created, archived, notArchived }: DspRun): numbe
 
 const started = (before: DspRun | undefined, data: DspExportData<'DspExportStarted'>): DspRun => {
   const { at: startedAt, ...own } = data
-  const none = { exported: 0, failed: 0, created: 0, archived: 0, notArchived: 0, claims: 0 }
+  const none = { exported: 0, failed: 0, created: 0, archived: 0, notArchived: 0 }
   return { status: 'running', ...own, ...none, startedAt, attempts: renewed(before?.attempts ?? untouched) }
 }
 
 /** A long export may fail many times: only failures without progress in between count. */
 const progressed = ({ attempts }: DspRun): Attempts => ({ ...attempts, failures: 0 })
-
-/** The worker goes on, but with archiving; without one, a pause after a failure ends. */
-const cancelled = ({ attempts }: DspRun): Attempts =>
-  attempts.worker === undefined ? renewed(attempts) : { ...attempts, failures: 0 }
 
 /** Whether an archive that succeeded or failed is one of the creatives that the run created, and that its cancellation undoes (DSP-25). */
 const undoes = (run: DspRun, { older }: { readonly older?: true | undefined }): boolean =>
@@ -70,7 +63,7 @@ const failed = (run: DspRun, reason: string): DspRun => ({
   status: 'failed',
   reason,
   during: run.status === 'cancelling' ? 'cancellation' : 'export',
-  attempts: renewed(run.attempts),
+  attempts: ended(run.attempts),
 })
 
 /** The run in a status other than failed: without what only a failed one has. */
@@ -82,13 +75,10 @@ const inStatus = (run: DspRun, status: Exclude<DspRun['status'], 'failed'>, atte
 
 const evolveStarted = (run: DspRun, event: Exclude<DspExportEvent, { type: 'DspExportStarted' }>): DspRun => {
   switch (event.type) {
-    case 'DspExportAttemptStarted': {
-      const { worker, attempt } = event.data
-      return { ...run, claims: run.claims + 1, attempts: claimed(run.attempts, worker, attempt) }
-    }
+    case 'DspExportAttemptStarted':
+      return { ...run, begun: event.data.attempt }
     case 'DspReviewAsked':
       return { ...run, reviewAskedAt: event.data.at }
-    case 'DspExportHeartbeat':
     case 'DspCreativeReviewed':
     case 'DspTagMissing':
     case 'DspTwinArchived':
@@ -108,16 +98,17 @@ const evolveStarted = (run: DspRun, event: Exclude<DspExportEvent, { type: 'DspE
     case 'DspTagNotArchived':
       return undoes(run, event.data) ? { ...run, notArchived: run.notArchived + 1 } : run
     case 'DspExportCompleted':
-      return inStatus(run, 'finished', renewed(run.attempts))
+      return inStatus(run, 'finished', ended(run.attempts))
     case 'DspExportFailed':
       return failed(run, event.data.reason)
     case 'DspExportRetried':
-      if (run.status !== 'failed') return { ...run, attempts: triedAgain(run.attempts) }
+      if (run.status !== 'failed') return { ...run, attempts: renewed(run.attempts) }
       return inStatus(run, run.during === 'cancellation' ? 'cancelling' : 'running', renewed(run.attempts))
     case 'DspExportCancelled':
-      return inStatus(run, 'cancelling', cancelled(run))
+      // the worker goes on, but with archiving; a pause after a failure ends
+      return inStatus(run, 'cancelling', renewed(run.attempts))
     case 'DspCancellationCompleted':
-      return inStatus(run, 'cancelled', renewed(run.attempts))
+      return inStatus(run, 'cancelled', ended(run.attempts))
   }
 }
 

@@ -57,10 +57,10 @@ export const evolveDspExport = (state: DspExportState, event: DspExportEvent): D
 
 /**
  * Since when to look at the DSP for creatives that were not recorded, before anything is created; undefined: all are recorded,
- * as this is the first attempt of a run and no run before it has failed (DSP-14).
+ * as no attempt of the run has begun and no run before it has failed (DSP-14).
  */
 export const lookSince = ({ current, unrecordedSince }: DspExportState): string | undefined => {
   if (current === undefined) return undefined
   const since = unrecordedSince.get(current.dspAdvertiserId) ?? current.startedAt
-  return current.claims > 1 || since !== current.startedAt ? since : undefined
+  return current.begun !== undefined || since !== current.startedAt ? since : undefined
 }

@@ -24,6 +24,8 @@ export type DspExportCommand =
   | { readonly kind: 'CancelExport'; readonly configId: number; readonly at: string }
   | AttemptCommand
   | JobCommand
+  /** Before the first change at the DSP. */
+  | { readonly kind: 'BeginAttempt'; readonly attempt: number; readonly at: string }
   | ({ readonly kind: 'RecordExported' } & Held<'DspTagExported'>)
   | ({ readonly kind: 'RecordFailed' } & Held<'DspTagFailed'>)
   | ({ readonly kind: 'RecordArchived' } & Held<'DspTagArchived'>)
@@ -71,8 +73,6 @@ const cancel = ({ current }: DspExportState, configId: number, at: string): Deci
 }
 
 const attemptsOf = ({ configId, batchId }: DspRun): AttemptEvents<DspExportEvent> => ({
-  started: data => ({ type: 'DspExportAttemptStarted', data: { ...data, configId, batchId } }),
-  alive: data => ({ type: 'DspExportHeartbeat', data: { ...data, configId, batchId } }),
   repeated: data => ({ type: 'DspExportAttemptFailed', data: { ...data, configId, batchId } }),
   failed: ({ reason, at }) => ({ type: 'DspExportFailed', data: { configId, batchId, reason, at } }),
 })
@@ -93,9 +93,11 @@ const ofWorker = (run: DspRun, tags: ExportedTags, command: WorkerCommand): Deci
   const ofRun = { configId, batchId }
   const held = (event: DspExportEvent): Decided => ifHeld(attempts, command.attempt, event)
   switch (command.kind) {
-    case 'StartAttempt':
-    case 'ShowLife':
-    case 'ReleaseAttempt':
+    case 'BeginAttempt': {
+      const { attempt, at } = command
+      const started = { type: 'DspExportAttemptStarted', data: { ...ofRun, attempt, at } } as const
+      return run.begun === attempt ? ifHeld(attempts, attempt) : held(started)
+    }
     case 'FailAttempt':
       return decideAttempt(command, attempts, attemptsOf(run))
     case 'RecordExported': {

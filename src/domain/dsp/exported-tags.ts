@@ -101,7 +101,6 @@ export const evolveTags = (
     case 'DspReviewAsked':
     case 'DspExportStarted':
     case 'DspExportAttemptStarted':
-    case 'DspExportHeartbeat':
     case 'DspExportAttemptFailed':
     case 'DspExportCompleted':
     case 'DspExportFailed':

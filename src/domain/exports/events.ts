@@ -30,24 +30,16 @@ export const ExportInitiated = fact(
   fields({ queueId: t.string, run: integer(1), contentHash: t.string, at: At }),
   (_, id) => `The ${named(id)} was requested.`,
 )
-/** A worker has started. */
-export const ExportStarted = fact(
-  'ExportStarted',
-  fields({ queueId: t.string, worker: t.string, attempt, at: At }),
-  routine,
-)
-/** The worker is alive. */
-export const ExportHeartbeat = fact('ExportHeartbeat', fields({ queueId: t.string, attempt, at: At }), routine)
-/** How many files have been rendered, and how many could not be. */
+/** How many files have been rendered, and how many could not be; `total` 0: work has begun. */
 export const ExportProgressed = fact(
   'ExportProgressed',
   fields({ queueId: t.string, attempt, total: integer(0), done: integer(0), failed: integer(0), at: At }),
   routine,
 )
-/** An attempt failed and is retried at retryAt, or its node stopped (released). */
+/** An attempt failed and is retried at retryAt. */
 export const ExportAttemptFailed = fact(
   'ExportAttemptFailed',
-  fields({ queueId: t.string, attempt, reason: t.string, retryAt: At, at: At }, { released: t.literal(true) }),
+  fields({ queueId: t.string, attempt, reason: t.string, retryAt: At, at: At }),
   ({ reason }, id) => `An attempt at the ${named(id)} failed${because(reason)}`,
 )
 /** The ZIP has been created from the content with this hash; faults name the missing files. */
@@ -114,8 +106,6 @@ export const ExportFileDropped = fact(
 
 export const ExportEvent = t.union([
   ExportInitiated,
-  ExportStarted,
-  ExportHeartbeat,
   ExportProgressed,
   ExportAttemptFailed,
   ExportCompleted,

@@ -1,5 +1,4 @@
-import { claimed, notDone, renewed } from '../shared/claim.ts'
-import { triedAgain } from '../shared/job.ts'
+import { ended, notDone, renewed } from '../shared/claim.ts'
 import { count } from '../shared/wording.ts'
 import type { ExportEvent } from './events.ts'
 import { pastAfter } from './past-files.ts'
@@ -37,7 +36,7 @@ const completed = (state: RunningExport, data: Data<'ExportCompleted'>): ExportS
     faults,
     finishedAt: at,
     message: summary(total, failed),
-    attempts: renewed(state.attempts),
+    attempts: ended(state.attempts),
   }
 }
 
@@ -51,31 +50,23 @@ const madeAvailable = (state: ExportState, data: Data<'ExportMadeAvailable'>): E
 
 type OfRun = Extract<
   ExportEvent,
-  { type: 'ExportStarted' | 'ExportProgressed' | 'ExportAttemptFailed' | 'ExportCompleted' | 'ExportFailed' }
+  { type: 'ExportProgressed' | 'ExportAttemptFailed' | 'ExportCompleted' | 'ExportFailed' }
 >
 
 const evolveRunning = (state: RunningExport, event: OfRun): ExportState => {
   switch (event.type) {
-    case 'ExportStarted':
-      return {
-        ...state,
-        status: 'PROCESSING',
-        message: 'The export is being rendered.',
-        attempts: claimed(state.attempts, event.data.worker, event.data.attempt),
-      }
     case 'ExportProgressed': {
       const { total, done, failed } = event.data
-      return { ...state, total, done, failed, message: `${done} of ${total} files have been rendered.` }
+      const message = total === 0 ? 'The export is being rendered.' : `${done} of ${total} files have been rendered.`
+      return { ...state, status: 'PROCESSING', total, done, failed, message }
     }
-    case 'ExportAttemptFailed': {
-      const { released, reason } = event.data
-      return { ...state, message: released ? state.message : reason, attempts: notDone(state.attempts, event.data) }
-    }
+    case 'ExportAttemptFailed':
+      return { ...state, message: event.data.reason, attempts: notDone(state.attempts, event.data) }
     case 'ExportCompleted':
       return completed(state, event.data)
     case 'ExportFailed': {
       const { reason: message, faults, failed, at: finishedAt } = event.data
-      return { ...state, status: 'FAILED', message, faults, failed, finishedAt, attempts: renewed(state.attempts) }
+      return { ...state, status: 'FAILED', message, faults, failed, finishedAt, attempts: ended(state.attempts) }
     }
   }
 }
@@ -84,7 +75,6 @@ const evolved = (state: ExportState, event: ExportEvent): ExportState => {
   switch (event.type) {
     case 'ExportInitiated':
       return initiated(state, event.data)
-    case 'ExportStarted':
     case 'ExportProgressed':
     case 'ExportAttemptFailed':
     case 'ExportCompleted':
@@ -92,14 +82,13 @@ const evolved = (state: ExportState, event: ExportEvent): ExportState => {
       return isRunning(state) ? evolveRunning(state, event) : state
     case 'ExportRetried':
       if (state.status === 'FAILED') return initiated(state, { ...state, at: event.data.at })
-      return { ...state, attempts: triedAgain(state.attempts) }
+      return { ...state, attempts: renewed(state.attempts) }
     case 'ExportMadeAvailable':
       return madeAvailable(state, event.data)
     case 'ExportArchived':
       return isOffered(state) && state.zip === event.data.zip
         ? { ...state, status: 'ARCHIVED', message: 'The export was archived.' }
         : state
-    case 'ExportHeartbeat':
     case 'ExportFileDropped':
       return state
   }

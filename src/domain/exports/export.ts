@@ -18,8 +18,6 @@ const held = (state: ExportState, attempt: number, event: (queueId: string) => E
   isRunning(state) ? ifHeld(state.attempts, attempt, event(state.queueId)) : over
 
 const attemptsOf = ({ queueId }: Pick<RunningExport, 'queueId'>): AttemptEvents<ExportEvent> => ({
-  started: data => ({ type: 'ExportStarted', data: { ...data, queueId } }),
-  alive: data => ({ type: 'ExportHeartbeat', data: { ...data, queueId } }),
   repeated: data => ({ type: 'ExportAttemptFailed', data: { ...data, queueId } }),
   failed: ({ reason, at }) => ({ type: 'ExportFailed', data: { queueId, reason, failed: 0, faults: [], at } }),
 })
@@ -62,9 +60,6 @@ export const exportOf: Aggregate<ExportCommand, ExportState, ExportEvent> = {
             : [{ type: 'ExportInitiated', data: { queueId: queueIdOf(run), run, contentHash, at } }],
         )
       }
-      case 'StartAttempt':
-      case 'ShowLife':
-      case 'ReleaseAttempt':
       case 'FailAttempt':
         return isRunning(state) ? decideAttempt(command, state.attempts, attemptsOf(state)) : over
       case 'RetryJob':

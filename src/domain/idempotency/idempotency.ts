@@ -13,31 +13,27 @@ export const KeptAnswer = fields(
     text: t.string,
     headers: t.record(t.string, t.string),
   },
-  /** The problem code of a refusal; absent in answers that earlier releases kept. */
+  /** The problem code of a refusal. */
   { problem: t.string },
 )
 export type KeptAnswer = t.TypeOf<typeof KeptAnswer>
 
 const Acceptance = fields({
-  /** What tells the request from another one. Its body cannot be tried with it, except in records of earlier releases (ADR 0103). */
+  /** What tells the request from another one. Its body cannot be tried with it (ADR 0103). */
   bodyHash: t.string,
-  /** The id of the command; every attempt uses the same one, so repeated appends are recognised. */
+  /** The id of the command; every run uses the same one, so repeated appends are recognised. */
   commandId: t.string,
   newIds: t.record(t.string, integer(1)),
-  /** The process that runs it. */
-  worker: t.string,
   /** When the key was first used; it expires 24 h later. */
   since: At,
 })
 type Acceptance = t.TypeOf<typeof Acceptance>
 
-/** A worker started the request of an Idempotency-Key, for the first time or after another worker died; or `nobody` runs it any more. */
+/** The request of an Idempotency-Key is about to run for the first time. */
 const CommandAccepted = fact('CommandAccepted', Acceptance, routine)
-/** The worker is still running the request; appended while that takes long, so that no other worker takes over. */
-const CommandHeartbeat = fact('CommandHeartbeat', fields({ worker: t.string, at: At }), routine)
 /** The response to the request, which is also returned for every repeat. */
 const CommandAnswered = fact('CommandAnswered', fields({ answer: KeptAnswer, at: At }), routine)
-const IdempotencyEvent = t.union([CommandAccepted, CommandHeartbeat, CommandAnswered])
+const IdempotencyEvent = t.union([CommandAccepted, CommandAnswered])
 export type IdempotencyEvent = t.TypeOf<typeof IdempotencyEvent>
 
 export type IdempotencyState =
@@ -45,24 +41,12 @@ export type IdempotencyState =
   | ({ readonly status: 'accepted' } & Acceptance)
   | ({ readonly status: 'answered'; readonly answer: KeptAnswer } & Acceptance)
 
-/** The worker of a request that was given back: no node runs it. */
-export const nobody = ''
-
-/** One run of a command, by one worker. */
-export type Run = { readonly commandId: string; readonly worker: string }
+/** A request under an Idempotency-Key. `fits`: whether the `bodyHash` of a record is of this request. */
+export type Asked = { readonly at: string; fits(bodyHash: string): boolean }
 
 export type IdempotencyCommand =
-  | ({
-      readonly kind: 'AcceptCommand'
-      readonly at: string
-      /** A worker that is known to have stopped running the request. */
-      readonly takeOverFrom?: string | undefined
-      /** Whether the `bodyHash` of a record is of this request, made under any key; default: whether it is the same text. */
-      fits?(bodyHash: string): boolean
-    } & Omit<Acceptance, 'since'>)
-  | ({ readonly kind: 'ShowLife'; readonly at: string } & Run)
-  | ({ readonly kind: 'GiveBack' } & Run)
-  | ({ readonly kind: 'AnswerCommand'; readonly answer: KeptAnswer; readonly at: string } & Run)
+  | ({ readonly kind: 'AcceptCommand' } & Asked & Omit<Acceptance, 'since'>)
+  | { readonly kind: 'AnswerCommand'; readonly commandId: string; readonly answer: KeptAnswer; readonly at: string }
 
 export const reused = rejection(
   'idempotency-key-reused',
@@ -75,36 +59,10 @@ export const inUse = rejection(
 
 const day = 24 * 3_600_000
 
-/** Whether a record has expired: 24 h after the key was first used (HTTP-21). */
-export const isOver = (state: IdempotencyState, at: string): boolean =>
-  state.status === 'absent' || Date.parse(at) - Date.parse(state.since) >= day
-
-/** Whether this run holds the request: the last to have started or taken it over, and not answered. */
-export const isHeldBy = (state: IdempotencyState, { commandId, worker }: Run): boolean =>
-  state.status === 'accepted' && state.commandId === commandId && state.worker === worker
-
-/** Whether the key can start a new command: it is unused or over, and no worker runs it. */
-export const startsAnew = (state: IdempotencyState, at: string, takeOverFrom: string | undefined): boolean =>
-  isOver(state, at) && (state.status !== 'accepted' || takeOverFrom === state.worker)
-
-const accept = (
-  {
-    kind: _,
-    at,
-    takeOverFrom,
-    fits = kept => kept === begun.bodyHash,
-    ...begun
-  }: IdempotencyCommand & { kind: 'AcceptCommand' },
-  state: IdempotencyState,
-): ReturnType<typeof idempotency.decide> => {
-  if (state.status === 'absent' || startsAnew(state, at, takeOverFrom))
-    return E.right([{ type: 'CommandAccepted', data: { ...begun, since: at } }])
-  if (isOver(state, at)) return E.left(inUse)
-  if (!fits(state.bodyHash)) return E.left(reused)
-  if (state.status === 'answered') return E.right([])
-  if (takeOverFrom !== state.worker) return E.left(inUse)
-  const { commandId, newIds, since, bodyHash } = state
-  return E.right([{ type: 'CommandAccepted', data: { bodyHash, commandId, newIds, since, worker: begun.worker } }])
+/** What the key stands for now; a record expires 24 h after the key was first used (HTTP-21). */
+export const standing = (state: IdempotencyState, { at, fits }: Asked): 'new' | 'reused' | 'accepted' | 'answered' => {
+  if (state.status === 'absent' || Date.parse(at) - Date.parse(state.since) >= day) return 'new'
+  return fits(state.bodyHash) ? state.status : 'reused'
 }
 
 /** One use of an Idempotency-Key (HTTP-21). Its first append precedes those of the command. */
@@ -115,20 +73,18 @@ export const idempotency: Aggregate<IdempotencyCommand, IdempotencyState, Idempo
   initialState: { status: 'absent' },
   decide(command, state) {
     switch (command.kind) {
-      case 'AcceptCommand':
-        return accept(command, state)
-      case 'ShowLife': {
-        const { worker, at } = command
-        return E.right(isHeldBy(state, command) ? [{ type: 'CommandHeartbeat', data: { worker, at } }] : [])
-      }
-      case 'GiveBack': {
-        if (state.status !== 'accepted' || !isHeldBy(state, command)) return E.right([])
-        const { status: _, ...begun } = state
-        return E.right([{ type: 'CommandAccepted', data: { ...begun, worker: nobody } }])
+      case 'AcceptCommand': {
+        const { bodyHash, commandId, newIds, at } = command
+        const now = standing(state, command)
+        if (now === 'reused') return E.left(reused)
+        return E.right(
+          now === 'new' ? [{ type: 'CommandAccepted', data: { bodyHash, commandId, newIds, since: at } }] : [],
+        )
       }
       case 'AnswerCommand': {
-        const { answer, at } = command
-        return E.right(isHeldBy(state, command) ? [{ type: 'CommandAnswered', data: { answer, at } }] : [])
+        const { commandId, answer, at } = command
+        const isOpen = state.status === 'accepted' && state.commandId === commandId
+        return E.right(isOpen ? [{ type: 'CommandAnswered', data: { answer, at } }] : [])
       }
     }
   },
@@ -136,8 +92,6 @@ export const idempotency: Aggregate<IdempotencyCommand, IdempotencyState, Idempo
     switch (event.type) {
       case 'CommandAccepted':
         return { status: 'accepted', ...event.data }
-      case 'CommandHeartbeat':
-        return state
       case 'CommandAnswered':
         return state.status === 'absent' ? state : { ...state, status: 'answered', answer: event.data.answer }
     }

@@ -5,46 +5,35 @@ import { integer } from '../../codec/integer.ts'
 import { type DomainEvent, type Rejection, rejection } from './decider.ts'
 
 /**
- * Who works on something, and how often that failed; part of every aggregate that a process works on. `attempt` only grows,
- * so that an append of an earlier holder always differs from one of the present holder.
+ * How often something was worked on; part of every aggregate that a process works on. `attempt`: how many attempts have ended, so the one
+ * under way is the next number, and an append of an earlier one always differs from its. `failures`: since the work was requested.
+ * Who works, and that it is alive, is a lease and no fact of the log.
  */
-export const Attempts = fields({ attempt: integer(0), failures: integer(0) }, { worker: t.string, notBefore: t.string })
+export const Attempts = fields({ attempt: integer(0), failures: integer(0) }, { notBefore: t.string })
 export type Attempts = t.TypeOf<typeof Attempts>
 
-type Begun = { readonly worker: string; readonly attempt: number; readonly at: string }
-type Alive = { readonly attempt: number; readonly at: string }
 type Failed = { readonly attempt: number; readonly reason: string; readonly at: string }
-type Repeated = Failed & { readonly retryAt: string; readonly released?: true }
+type Repeated = Failed & { readonly retryAt: string }
 
-/** What a worker says of its attempt; the same for every aggregate that a process works on. */
-export type AttemptCommand =
-  | ({ readonly kind: 'StartAttempt' } & Begun)
-  | ({ readonly kind: 'ShowLife' } & Alive)
-  /** Another node may go on at once. `reason`: why, unless the node stops. */
-  | ({ readonly kind: 'ReleaseAttempt'; readonly reason?: string } & Alive)
-  | ({ readonly kind: 'FailAttempt' } & Failed)
+/** An attempt failed. `isSilent`: its worker showed no life for a whole lease; the next attempt begins at once. */
+export type AttemptCommand = { readonly kind: 'FailAttempt'; readonly isSilent?: true } & Failed
 
-/** How an aggregate records what happened to an attempt. */
+/** How an aggregate records that an attempt failed. */
 export type AttemptEvents<Ev extends DomainEvent> = {
-  started(data: Begun): Ev
-  alive(data: Alive): Ev
-  /** It is tried again at `retryAt`; `released`: it did not fail, its node gave it back. */
+  /** It is tried again at `retryAt`. */
   repeated(data: Repeated): Ev
   /** It was the last attempt. */
   failed(data: Failed): Ev
 }
 
+/** The reason of an attempt whose node fell silent. */
+export const silent = 'its node ended, or did not answer for a whole lease, while it worked on this'
+
 /** The reason of work that was given up because the node of its last attempt fell silent. */
 export const abandoned =
   'the last of five attempts was not finished: its node ended, or did not answer for a whole lease, while it worked on this'
 
-/** The reason of an attempt that was given back. */
-export const stopped = 'the node that worked on it stopped'
-
-/** The reason of an attempt of a node that could not read what the work needs (ARCH-29). */
-export const leftToNewer = 'a node of an older release left it to one of the newer release'
-
-/** No worker has started. */
+/** Nothing was tried. */
 export const untouched: Attempts = { attempt: 0, failures: 0 }
 
 /** Seconds to wait after the first, second, … failed attempt. One more failure is final (ARCH-29). */
@@ -53,81 +42,45 @@ export const pauses = [5, 15, 60, 300] as const
 /** When work is due that is not tried again, or is never due. */
 export const never = '9999-12-31T00:00:00.000Z'
 
-/** Whether the attempt that is under way is the last one. */
-const isLastAttempt = ({ failures }: Attempts): boolean => failures >= pauses.length
+/** The number of the attempt that is under way, or comes next. */
+export const nextAttempt = ({ attempt }: Attempts): number => attempt + 1
 
-/** When to try again after a failure at `at`; undefined: that was the last attempt. */
-const retryAt = (state: Attempts, at: string): string | undefined => {
-  const pause = pauses[state.failures]
-  return pause === undefined ? undefined : new Date(Date.parse(at) + pause * 1000).toISOString()
-}
-
-/** The refusal of a worker that does not hold the claim. */
+/** The refusal of a worker whose attempt is over. */
 export const claimLost = (detail: string): E.Either<Rejection, never> => E.left(rejection('claim-lost', detail))
-const notHeld = (attempt: number) => claimLost(`attempt ${attempt} is held by another worker, or over`)
 
-/** Records facts of the worker that holds this attempt. */
+/** Records facts of an attempt: the first outcome in the stream counts, and every later one of the same attempt is refused. */
 export const ifHeld = <Ev extends DomainEvent>(
   state: Attempts,
   attempt: number,
   ...events: readonly Ev[]
 ): E.Either<Rejection, readonly Ev[]> =>
-  attempt === state.attempt && state.worker !== undefined ? E.right(events) : notHeld(attempt)
+  attempt === nextAttempt(state) ? E.right(events) : claimLost(`attempt ${attempt} is over`)
 
 /**
- * Decides what a worker says of its attempt. A claim takes the next number, or another worker claimed it first. Taking an
- * item over from a worker that fell silent is a failed attempt of that worker, because the work may be what ended its node;
- * if it was the last one, the work fails instead of being started again.
+ * Decides what becomes of work whose attempt failed. A worker that fell silent failed, because the work may be what ended its node; after
+ * five failed attempts the work fails.
  */
 export const decideAttempt = <Ev extends DomainEvent>(
-  command: AttemptCommand,
+  { attempt, reason, isSilent, at }: AttemptCommand,
   state: Attempts,
   events: AttemptEvents<Ev>,
 ): E.Either<Rejection, readonly Ev[]> => {
-  const { attempt, at } = command
-  switch (command.kind) {
-    case 'StartAttempt': {
-      if (attempt !== state.attempt + 1) return notHeld(attempt)
-      const { worker } = command
-      const isOver = state.worker !== undefined && isLastAttempt(state)
-      return E.right([
-        isOver
-          ? events.failed({ attempt: state.attempt, reason: abandoned, at })
-          : events.started({ worker, attempt, at }),
-      ])
-    }
-    case 'ShowLife':
-      return ifHeld(state, attempt, events.alive({ attempt, at }))
-    case 'ReleaseAttempt': {
-      const { reason = stopped } = command
-      const data = { attempt, reason, retryAt: at, released: true, at } as const
-      return ifHeld(state, attempt, events.repeated(data))
-    }
-    case 'FailAttempt': {
-      const { reason } = command
-      const again = retryAt(state, at)
-      const failure = { attempt, reason, at }
-      const event = again === undefined ? events.failed(failure) : events.repeated({ ...failure, retryAt: again })
-      return ifHeld(state, attempt, event)
-    }
-  }
+  const pause = pauses[state.failures]
+  if (pause === undefined)
+    return ifHeld(state, attempt, events.failed({ attempt, reason: isSilent ? abandoned : reason, at }))
+  const retryAt = isSilent ? at : new Date(Date.parse(at) + pause * 1000).toISOString()
+  return ifHeld(state, attempt, events.repeated({ attempt, reason, retryAt, at }))
 }
 
-/** A worker holds the claim. If another one held it before, that attempt has failed. */
-export const claimed = (state: Attempts, worker: string, attempt: number): Attempts => ({
-  worker,
-  attempt,
-  failures: state.failures + (state.worker === undefined ? 0 : 1),
+/** Earlier failures no longer count: the work was requested again. */
+export const renewed = ({ attempt }: Attempts): Attempts => ({ attempt, failures: 0 })
+
+/** The attempt has ended with an outcome, or was ended. */
+export const ended = (state: Attempts): Attempts => ({ attempt: nextAttempt(state), failures: 0 })
+
+/** The attempt has failed; the next one is due at `retryAt`, or never. */
+export const notDone = (state: Attempts, { retryAt = never }: { readonly retryAt?: string }): Attempts => ({
+  attempt: nextAttempt(state),
+  failures: state.failures + 1,
+  notBefore: retryAt,
 })
-
-/** No worker holds the claim, and earlier failures no longer count: the job is done, or was requested again. */
-export const renewed = (state: Attempts): Attempts => ({ attempt: state.attempt, failures: 0 })
-
-/** After an attempt without a result: released, anybody may go on at once; failed, not before `retryAt`. */
-export const notDone = (
-  state: Attempts,
-  { released, retryAt: notBefore = never }: { readonly released?: true; readonly retryAt?: string },
-): Attempts =>
-  released
-    ? { attempt: state.attempt, failures: state.failures }
-    : { attempt: state.attempt, failures: state.failures + 1, notBefore }

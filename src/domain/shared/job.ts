@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { fields } from '../../codec/fields.ts'
-import { type AttemptEvents, type Attempts, renewed } from './claim.ts'
+import { type AttemptEvents, type Attempts, nextAttempt } from './claim.ts'
 import { type DomainEvent, type Rejection, rejection } from './decider.ts'
 import { At } from './fact.ts'
 
@@ -32,34 +32,28 @@ const ended = (reason: string): string => `an operator ended it: ${reason}`
 /** The refusal of a job that cannot be changed any more. */
 export const jobOver = rejection('job-over', 'The job is done, or was ended. There is nothing to do about it.')
 const over = E.left(jobOver)
-const running = E.left(rejection('job-running', 'A worker holds the job. Cancel it to stop the worker.'))
+/** The refusal to skip a job that a worker holds: whether one does is no fact of the log. */
+export const jobRunning = rejection('job-running', 'A worker holds the job. Cancel it to stop the worker.')
 
 /**
  * Decides what an operator says about a job. A job that failed, or pauses, is tried again at once, with all its attempts; one that
- * waits or runs anyway is left alone. A job that goes on can be skipped before a worker holds it, and cancelled at any time: its
- * worker loses the claim.
+ * waits or runs anyway is left alone. A job that goes on can be ended at any time: the attempt of its worker is over then. Whoever skips
+ * it has seen to it that no worker holds it.
  */
 export const decideJob = <Ev extends DomainEvent>(
   { kind, reason, at }: JobCommand,
   { goesOn, failed, attempts }: Job,
   events: JobEvents<Ev>,
 ): E.Either<Rejection, readonly Ev[]> => {
-  const end = () => E.right([events.failed({ attempt: attempts.attempt, reason: ended(reason), at })])
   switch (kind) {
     case 'RetryJob': {
-      const pauses = goesOn && attempts.worker === undefined && attempts.notBefore !== undefined
+      const pauses = goesOn && attempts.notBefore !== undefined && attempts.notBefore > at
       if (failed || pauses) return E.right([events.retried({ reason, at })])
       return goesOn ? E.right([]) : over
     }
     case 'SkipJob':
-      if (!goesOn) return failed ? E.right([]) : over
-      return attempts.worker === undefined ? end() : running
     case 'CancelJob':
       if (!goesOn) return failed ? E.right([]) : over
-      return end()
+      return E.right([events.failed({ attempt: nextAttempt(attempts), reason: ended(reason), at })])
   }
 }
-
-/** The attempts of a job that is tried again; a worker that holds it keeps its claim. */
-export const triedAgain = (attempts: Attempts): Attempts =>
-  attempts.worker === undefined ? renewed(attempts) : attempts

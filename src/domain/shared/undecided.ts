@@ -1,3 +1,2 @@
-/** Whether a refusal leaves it open what was or will be appended: the store gave no answer, or another run does the command. */
-export const isUndecided = ({ code }: { readonly code: string }): boolean =>
-  code === 'store-unavailable' || code === 'idempotency-key-in-use'
+/** Whether a refusal leaves it open what was or will be appended: the store gave no answer. */
+export const isUndecided = ({ code }: { readonly code: string }): boolean => code === 'store-unavailable'

@@ -26,6 +26,8 @@ export type ConversationCommand =
   | ({ readonly kind: 'Prompt' } & Edit)
   /** Another try of the prompt of a major version. */
   | { readonly kind: 'Retry'; readonly major: number; readonly at: string }
+  /** Work on the edit begins. */
+  | { readonly kind: 'StartEdit'; readonly attempt: number; readonly at: string }
   /** The edit that is held made this. */
   | ({ readonly kind: 'CreateVersion'; readonly attempt: number } & Made)
   /** No further attempt could change the outcome. */

@@ -65,22 +65,12 @@ export const RegenerationRequested = fact(
       ? `Another try of a prompt was requested, as version ${version}.`
       : `Version ${version} of a template was requested by a prompt.`,
 )
-/** A worker has started or continued the regeneration. */
-export const RegenerationStarted = fact(
-  'RegenerationStarted',
-  fields({ jobId: t.string, worker: t.string, attempt, at: At }),
-  routine,
-)
-/** The worker is alive. */
-export const RegenerationHeartbeat = fact(
-  'RegenerationHeartbeat',
-  fields({ jobId: t.string, attempt, at: At }),
-  routine,
-)
-/** An attempt failed and is repeated at retryAt, or its node stopped (released). */
+/** The template is being edited. */
+export const RegenerationStarted = fact('RegenerationStarted', fields({ jobId: t.string, attempt, at: At }), routine)
+/** An attempt failed and is repeated at retryAt. */
 export const RegenerationAttemptFailed = fact(
   'RegenerationAttemptFailed',
-  fields({ jobId: t.string, attempt, reason: t.string, retryAt: At, at: At }, { released: t.literal(true) }),
+  fields({ jobId: t.string, attempt, reason: t.string, retryAt: At, at: At }),
   ({ reason }) => `An attempt to edit a template failed${because(reason)}`,
 )
 /** The template could not be edited; the head stays. */
@@ -118,7 +108,6 @@ export const ConversationEvent = t.union([
   TemplateVersionCreated,
   RegenerationRequested,
   RegenerationStarted,
-  RegenerationHeartbeat,
   RegenerationAttemptFailed,
   RegenerationFailed,
   RegenerationRetried,

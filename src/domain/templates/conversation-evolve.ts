@@ -1,5 +1,4 @@
-import { claimed, notDone, renewed, untouched } from '../shared/claim.ts'
-import { triedAgain } from '../shared/job.ts'
+import { ended, notDone, renewed, untouched } from '../shared/claim.ts'
 import type { ConversationEvent } from './conversation-events.ts'
 import type { Conversation, ConversationEntry } from './conversation-state.ts'
 
@@ -17,7 +16,9 @@ const untried = { liked: false, disliked: false, warnings: [] }
 
 const withVersion = (conversation: Conversation, data: Data<'TemplateVersionCreated'>): Conversation => {
   const { at, generator: _, ...own } = data
-  const head = { head: own.version, attempts: renewed(conversation.attempts) }
+  const { attempts } = conversation
+  // the first version of a workflow is none of an edit
+  const head = { head: own.version, attempts: own.jobId === undefined ? renewed(attempts) : ended(attempts) }
   if (own.jobId !== undefined)
     return {
       ...changed(conversation, e => e.jobId === own.jobId, { ...own, status: 'COMPLETED', createdAt: at }),
@@ -41,23 +42,18 @@ const evolveStarted = (conversation: Conversation, event: OfStarted): Conversati
       return withVersion(conversation, event.data)
     case 'RegenerationRequested':
       return withRequest(conversation, event.data)
-    case 'RegenerationStarted': {
-      const { jobId, worker, attempt } = event.data
-      const attempts = claimed(conversation.attempts, worker, attempt)
-      return { ...changed(conversation, e => e.jobId === jobId, { status: 'IN_PROGRESS' }), attempts }
-    }
-    case 'RegenerationHeartbeat':
-      return conversation
+    case 'RegenerationStarted':
+      return changed(conversation, e => e.jobId === event.data.jobId, { status: 'IN_PROGRESS' })
     case 'RegenerationAttemptFailed':
       return { ...conversation, attempts: notDone(conversation.attempts, event.data) }
     case 'RegenerationFailed': {
       const { jobId, reason } = event.data
-      const attempts = renewed(conversation.attempts)
+      const attempts = ended(conversation.attempts)
       return { ...changed(conversation, e => e.jobId === jobId, { status: 'FAILED', reason }), attempts }
     }
     case 'RegenerationRetried': {
       const { jobId } = event.data
-      const attempts = triedAgain(conversation.attempts)
+      const attempts = renewed(conversation.attempts)
       const reopened = ({ reason: _, ...entry }: ConversationEntry): ConversationEntry => ({
         ...entry,
         status: 'INITIATED',

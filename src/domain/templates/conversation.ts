@@ -52,8 +52,6 @@ const start = (command: Start): Decided => {
 }
 
 const attemptsOf = ({ jobId }: RunningEdit): AttemptEvents<ConversationEvent> => ({
-  started: data => ({ type: 'RegenerationStarted', data: { jobId, ...data } }),
-  alive: data => ({ type: 'RegenerationHeartbeat', data: { jobId, ...data } }),
   repeated: data => ({ type: 'RegenerationAttemptFailed', data: { jobId, ...data } }),
   failed: ({ reason, at }) => ({ type: 'RegenerationFailed', data: { jobId, code: 'unavailable', reason, at } }),
 })
@@ -81,9 +79,12 @@ const ofVersion = (conversation: Conversation, version: string, events: readonly
 
 const change = (conversation: Conversation, command: Change): Decided => {
   switch (command.kind) {
-    case 'StartAttempt':
-    case 'ShowLife':
-    case 'ReleaseAttempt':
+    case 'StartEdit':
+      return held(conversation, ({ jobId, status }) => {
+        const { attempt, at } = command
+        const started = { type: 'RegenerationStarted', data: { jobId, attempt, at } } as const
+        return ifHeld<ConversationEvent>(conversation.attempts, attempt, ...(status === 'INITIATED' ? [started] : []))
+      })
     case 'FailAttempt':
       return held(conversation, edit => decideAttempt(command, conversation.attempts, attemptsOf(edit)))
     case 'RetryJob':

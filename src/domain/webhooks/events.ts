@@ -64,10 +64,6 @@ const WebhookReplayed = fact(
   fields({ webhookId: integer(1), after: Place, at: At }),
   ({ webhookId, after }) => `The webhook ${webhookId} gets the events after position ${after} again.`,
 )
-/** A node sends to the webhooks of the account from now on. */
-const WebhooksClaimed = fact('WebhooksClaimed', fields({ worker: t.string, at: At }), routine)
-/** The node stops; another one may go on at once. */
-const WebhooksReleased = fact('WebhooksReleased', fields({ worker: t.string, at: At }), routine)
 
 /** An event that a receiver has accepted. */
 export const Delivery = fields({ eventId: t.string, type: t.string, position: Place, status: integer(), at: At })
@@ -99,8 +95,6 @@ export const WebhookEvent = t.union([
   WebhookKeyRotated,
   WebhookDeleted,
   WebhookReplayed,
-  WebhooksClaimed,
-  WebhooksReleased,
   WebhookDelivered,
   WebhookDeliveryFailed,
   WebhookStopped,

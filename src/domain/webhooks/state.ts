@@ -31,8 +31,8 @@ export const Webhook = fields(
 )
 export type Webhook = t.TypeOf<typeof Webhook>
 
-/** The webhooks of an account, and the node that sends to them. */
-export const Webhooks = fields({ webhooks: listOf(Webhook) }, { worker: t.string })
+/** The webhooks of an account. */
+export const Webhooks = fields({ webhooks: listOf(Webhook) })
 export type Webhooks = t.TypeOf<typeof Webhooks>
 
 export const noWebhooks: Webhooks = { webhooks: [] }
@@ -41,8 +41,6 @@ const changed = (state: Webhooks, id: number, change: (webhook: Webhook) => Webh
   ...state,
   webhooks: state.webhooks.map(webhook => (webhook.webhookId === id ? change(webhook) : webhook)),
 })
-
-const withoutWorker = ({ webhooks }: Webhooks): Webhooks => ({ webhooks })
 
 const wellAt = ({ failing: _, reason: __, ...webhook }: Webhook, after: string): Webhook => ({ ...webhook, after })
 
@@ -102,10 +100,6 @@ export const evolveWebhooks = (state: Webhooks, event: WebhookEvent): Webhooks =
       const { webhookId, secretId } = event.data
       return changed(state, webhookId, webhook => ({ ...webhook, secretId, changes: webhook.changes + 1 }))
     }
-    case 'WebhooksClaimed':
-      return { ...state, worker: event.data.worker }
-    case 'WebhooksReleased':
-      return withoutWorker(state)
     case 'WebhookDelivered': {
       const { webhookId, deliveries } = event.data
       return changed(state, webhookId, webhook => wellAt(webhook, deliveries.at(-1)?.position ?? webhook.after))

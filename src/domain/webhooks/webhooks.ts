@@ -8,7 +8,6 @@ type Data<N extends WebhookEvent['type']> = Extract<WebhookEvent, { type: N }>['
 
 /** What the node says that sends to a webhook: `replays` and `changes` are those of the webhook that it knows. */
 type Course = {
-  readonly worker: string
   readonly webhookId: number
   readonly replays: number
   readonly changes: number
@@ -22,9 +21,6 @@ export type WebhookCommand =
   | ({ readonly kind: 'RotateKey' } & From & Data<'WebhookKeyRotated'>)
   | ({ readonly kind: 'Delete' } & Data<'WebhookDeleted'>)
   | ({ readonly kind: 'Replay' } & Data<'WebhookReplayed'>)
-  /** `from`: the node that held the webhooks, and is silent; undefined: none did. */
-  | { readonly kind: 'Claim'; readonly worker: string; readonly from: string | undefined; readonly at: string }
-  | { readonly kind: 'Release'; readonly worker: string; readonly at: string }
   | ({ readonly kind: 'RecordDelivered'; readonly deliveries: readonly Delivery[] } & Course)
   /** `isGone`: the receiver said that it is gone for good. `askedMs`: milliseconds that it asks to wait, or 0. */
   | ({ readonly kind: 'RecordFailure'; readonly isGone: boolean; readonly askedMs: number } & Course &
@@ -44,14 +40,16 @@ const missing = E.left(rejection('not-found', 'There is no such webhook on this 
 const full = E.left(
   rejection('too-many-webhooks', `An account may have ${mostWebhooks} webhooks. Delete one that is not used any more.`),
 )
-const notHeld = claimLost('another node sends to the webhook, or it was changed, replayed, stopped or deleted')
+const notHeld = claimLost('another node has sent the event, or the webhook was changed, replayed, stopped or deleted')
 
 const webhookOf = ({ webhooks }: Webhooks, id: number): Webhook | undefined =>
   webhooks.find(({ webhookId }) => webhookId === id)
 
-const onCourse = (state: Webhooks, { worker, webhookId, replays }: Course): Webhook | undefined => {
+/** The webhook, unless the event at a position was sent by another node before, or its course is over: what is recorded first counts. */
+const onCourse = (state: Webhooks, { webhookId, replays }: Course, position: string | undefined) => {
   const webhook = webhookOf(state, webhookId)
-  return state.worker === worker && webhook?.replays === replays && webhook.status !== 'STOPPED' ? webhook : undefined
+  const isOnCourse = webhook?.replays === replays && webhook.status !== 'STOPPED'
+  return isOnCourse && position !== undefined && BigInt(position) > BigInt(webhook.after) ? webhook : undefined
 }
 
 /**
@@ -117,23 +115,14 @@ export const webhooks: Aggregate<WebhookCommand, Webhooks, WebhookEvent> = {
           ? E.right([{ type: 'WebhookReplayed', data: { webhookId, after, at } }])
           : missing
       }
-      case 'Claim': {
-        const { worker, from, at } = command
-        if (state.worker === worker) return E.right([])
-        return state.worker === from ? E.right([{ type: 'WebhooksClaimed', data: { worker, at } }]) : notHeld
-      }
-      case 'Release': {
-        const { worker, at } = command
-        return E.right(state.worker === worker ? [{ type: 'WebhooksReleased', data: { worker, at } }] : [])
-      }
       case 'RecordDelivered': {
         const { webhookId, deliveries } = command
-        const webhook = onCourse(state, command)
+        const webhook = onCourse(state, command, deliveries.at(-1)?.position)
         if (webhook === undefined || !hadAllTypes(webhook, command)) return notHeld
         return E.right([{ type: 'WebhookDelivered', data: { webhookId, deliveries: [...deliveries] } }])
       }
       case 'RecordFailure': {
-        const webhook = onCourse(state, command)
+        const webhook = onCourse(state, command, command.position)
         const isTrue = webhook?.status === 'ACTIVE' && webhook.changes === command.changes
         return isTrue ? failed(webhook, command) : notHeld
       }

@@ -57,7 +57,7 @@ export const listWatch = (ports: Pick<Ports, 'readModels' | 'clock'>, view: View
       last = undefined
       current = undefined
     },
-    /** The backlog; it is asked for only when the list has changed, or a scheduled item has become due since. */
+    /** The backlog; it is asked for only when the list has changed, items may run, or a scheduled one has become due since. */
     async backlog(ask: (at: string) => Promise<Backlog>): Promise<Backlog> {
       const now = mark()
       const at = timeOf(ports)
@@ -65,7 +65,8 @@ export const listWatch = (ports: Pick<Ports, 'readModels' | 'clock'>, view: View
       if (counted !== undefined && isKnown) return counted.backlog
       const backlog = await ask(at)
       const next = backlog.scheduled > 0 ? await nextDue(readModels, view, at) : undefined
-      counted = now === undefined ? undefined : { mark: now, backlog, nextDue: next }
+      const rests = backlog.waiting + backlog.running === 0
+      counted = now === undefined || !rests ? undefined : { mark: now, backlog, nextDue: next }
       return backlog
     },
   }

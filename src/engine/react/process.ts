@@ -12,7 +12,7 @@ import type { Work } from '../write/execute.ts'
  *       name: 'greetings',
  *       todo: greetingsToDo,
  *       concurrency: 2,
- *       claim: claimed(visitor, (item: GreetingToDo) => item.id, visitor => visitor.attempts),
+ *       claim: leased(visitor, (item: GreetingToDo) => item.id, visitor => visitor.attempts),
  *       nextActions: (state): readonly Greet[] => [{ do: 'greet', name: state.name }],
  *       async perform({ name }, { item, claim: { attempt }, work, ports }) {
  *         await ports.mailer.send(greetingTo(name))
@@ -30,29 +30,24 @@ export type Process<Item extends Todo, State, Action> = {
   readonly concurrency: number
   /** How many accounts may have as many items at work at the same time; default 8. */
   readonly accounts?: number
-  /** How a worker claims an item: `claimed`, or `unclaimed` if the work is idempotent. */
+  /** How a worker gets an item: `leased`, or `unleased` if the work is idempotent. */
   readonly claim: Claiming<Item, State>
-  /** The actions to perform, in this order; pure. `state` is the state after the claim, `now` an ISO time. */
+  /** The actions to perform, in this order; pure. `state` is what the log says before the work, `now` an ISO time. */
   nextActions(state: State, item: Item, now: string): readonly Action[]
   /**
-   * Performs one action. The last action of a claimed item records the outcome. An append after the claim was lost throws
+   * Performs one action. The last action of a leased item records the outcome. An append after the attempt was over throws
    * `ClaimLost`; any other error fails the attempt. A later attempt may repeat the action.
    */
   perform(action: Action, step: Step<Item>): Promise<void>
 }
 
-/** The holder of an item. `attempt` counts from 1 and is part of every append of the holder. */
+/** A worker and its attempt at an item, which counts from 1 and is part of every append of the worker. */
 export type Claim = { readonly worker: string; readonly attempt: number }
 
-/**
- * The fields of every to-do item. A finished item stays in the list as `done` or `failed`: the number of its last attempt is still
- * needed, so that an append of an old holder is never mistaken for one of a new holder.
- */
+/** The fields of every to-do item. A finished item stays in the list as `done` or `failed`. */
 export type Todo = {
   readonly todo: 'open' | 'done' | 'failed'
-  /** Set while a worker holds it. */
-  readonly claim?: Claim
-  /** Number of the last attempt; the next claim is `attempt + 1`. */
+  /** How many attempts have ended; the one under way, or the next, is `attempt + 1`. */
   readonly attempt: number
   /** ISO time before which the item is not due (a pause after a failure, a deferred mail). */
   readonly notBefore?: string
@@ -76,25 +71,20 @@ export type Holding<Item> = {
 export type Step<Item> = Holding<Item> & {
   readonly signal: AbortSignal
   /**
-   * Resolves once the log confirms that this worker still holds the item; otherwise throws `ClaimLost`. Call it before an
-   * effect that cannot be undone, such as a mail, and before an append to another stream.
+   * Resolves once this worker has shown life, and the log says that its attempt is not over; otherwise throws `ClaimLost`. Call it before
+   * an effect that cannot be undone, such as a mail, and before an append to another stream.
    */
   holds(): Promise<void>
 }
 
-/**
- * How items are claimed. Each function appends to the item's own stream and checks the attempt of the claim, so that only
- * one of several nodes wins.
- */
+/** How items are worked on. */
 export type Claiming<Item, State> = {
-  /** The state after the claim; undefined: another worker claimed it first, or the claim ended the work. */
-  start(holding: Holding<Item>): Promise<State | undefined>
-  /** Every 5 s, and at least three times in a lease; false: the claim was lost, so the worker stops and discards. */
-  heartbeat(holding: Holding<Item>): Promise<boolean>
-  /** Releases the claim, so that another node goes on. `reason`: why, unless the node stops. */
-  release(holding: Holding<Item>, reason?: string): Promise<void>
-  /** Records a failed attempt, either with a pause before the next one or as final. */
-  fail(holding: Holding<Item>, reason: string): Promise<void>
+  /** Whether a worker needs a lease on the item. */
+  readonly isLeased: boolean
+  /** The state by the log while the attempt is the one under way; undefined: it is over. */
+  current(holding: Holding<Item>): Promise<State | undefined>
+  /** Records a failed attempt, either with a pause before the next one or as final. `isSilent`: its worker showed no life. */
+  fail(holding: Holding<Item>, reason: string, isSilent?: true): Promise<void>
   /** If failures are not recorded: milliseconds until this node tries the item again, after so many failures in a row. */
   pauseMs?(failures: number): number
 }
@@ -107,7 +97,7 @@ export const process = <Item extends Todo, State, Action>(
 // biome-ignore lint/suspicious/noExplicitAny: a list of processes holds items of every kind
 export type AnyProcess = Process<any, any, any>
 
-/** Thrown when an append finds that another worker holds the item. The runner drops the work silently. */
+/** Thrown when the lease of a worker was lost, or an append finds that its attempt is over. The runner drops the work silently. */
 export class ClaimLost extends Error {
   override readonly name = 'ClaimLost'
 }

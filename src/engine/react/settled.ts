@@ -14,10 +14,3 @@ export const settled = <A>(result: E.Either<Rejection, A>): A => {
   if (result.left.code === 'claim-lost') throw new ClaimLost(result.left.detail)
   throw errorOf(result.left)
 }
-
-/** The result of an append of a worker; undefined when another worker holds the item. */
-export const held = <A>(result: E.Either<Rejection, A>): A | undefined => {
-  if (E.isRight(result)) return result.right
-  if (result.left.code === 'claim-lost') return undefined
-  throw errorOf(result.left)
-}

@@ -10,7 +10,6 @@ import type { Todo } from './process.ts'
 export const todoFields = {
   required: { todo: oneOf('open', 'done', 'failed'), attempt: t.number },
   optional: {
-    claim: fields({ worker: t.string, attempt: t.number }),
     notBefore: t.string,
     cause: fields({ eventId: t.string, correlationId: t.string }),
     since: t.string,
@@ -22,7 +21,6 @@ export const todoFields = {
 export const todoOf = (isOpen: boolean, attempts: Attempts, notBefore = attempts.notBefore): Todo => ({
   todo: isOpen ? 'open' : 'done',
   attempt: attempts.attempt,
-  ...(attempts.worker === undefined ? {} : { claim: { worker: attempts.worker, attempt: attempts.attempt } }),
   ...(notBefore === undefined ? {} : { notBefore }),
 })
 

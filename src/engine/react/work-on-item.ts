@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { leftToNewer } from '../../domain/shared/claim.ts'
+import { silent } from '../../domain/shared/claim.ts'
 import { timeOf } from '../../ports/clock.ts'
+import type { Lease, Leases } from '../../ports/leases.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { Stored } from '../../ports/read-models.ts'
 import { levelOf, WrittenByNewer } from '../../ports/store-away.ts'
 import type { Work, WorkContext } from '../write/execute.ts'
 import { reasonOf } from './attempt-failed.ts'
-import { pauseForNewer } from './claimed.ts'
 import type { FreeItems } from './free-items.ts'
+import { pauseForNewer } from './leased.ts'
 import { type AnyProcess, ClaimLost, type Holding, type Step, type Todo } from './process.ts'
-import { isSilent } from './silent-holder.ts'
+import { workIdOf } from './running.ts'
 
 /** How often a worker shows life at least, and how often within a lease. */
 const usualBeatMs = 5_000
@@ -19,20 +20,21 @@ type Parts = {
   readonly ports: Ports
   readonly newWork: (context: WorkContext) => Work
   readonly leaseMs: number
+  readonly leases: Leases
   readonly worker: string
   /** What is remembered of items that could not be done. */
-  readonly free: Pick<FreeItems, 'rest' | 'restAfterFailure' | 'restUnchanged'>
+  readonly free: Pick<FreeItems, 'rest' | 'restHeld' | 'restAfterFailure' | 'restUnchanged'>
   /** Whether the node stops. */
   isStopped(): boolean
 }
 
 /**
- * Works on single items of the list of a process: claims one, shows life while its actions are performed, and records or gives back an
- * attempt that failed. The work never rejects; `stop` ends it.
+ * Works on single items of the list of a process: takes the lease of one, shows life while its actions are performed, records an attempt
+ * that failed, and gives the lease back. The work never rejects; `stop` ends it.
  */
 export const itemWorker = (
   process: AnyProcess,
-  { ports, newWork, leaseMs, worker, free, isStopped }: Parts,
+  { ports, newWork, leaseMs, leases, worker, free, isStopped }: Parts,
 ): ((stored: Stored, item: Todo, stop: AbortController) => Promise<void>) => {
   const beatMs = Math.min(usualBeatMs, leaseMs / beatsInLease)
 
@@ -55,26 +57,26 @@ export const itemWorker = (
   const rest = (id: string, error: unknown): void =>
     error instanceof WrittenByNewer ? free.restAfterFailure(id, pauseForNewer) : free.rest(id)
 
-  /** Shows life until the returned function is called; stops the work when another worker holds the item. */
-  const beating = (id: string, item: Todo, holding: () => Holding<Todo>, stop: AbortController): (() => void) => {
+  /** Shows life; false: the lease was lost, or the attempt is over. */
+  const holdsOn = async (lease: Lease | undefined, holding: Holding<Todo>): Promise<boolean> =>
+    (lease === undefined || (await leases.renew(lease))) && (await process.claim.current(holding)) !== undefined
+
+  /** Shows life until the returned function is called; stops the work when it is somebody else's, or over. */
+  const beating = (lease: Lease | undefined, holding: () => Holding<Todo>, names: object, stop: AbortController) => {
     const beat = setInterval(() => {
-      process.claim
-        .heartbeat(holding())
-        .then(held => held || stop.abort(new ClaimLost()))
-        .catch(error => ports.logger[levelOf(error, 'warn')]({ ...named(id, item), err: error }, 'a heartbeat failed'))
+      holdsOn(lease, holding())
+        .then(holds => holds || stop.abort(new ClaimLost()))
+        .catch(error => ports.logger[levelOf(error, 'warn')]({ ...names, err: error }, 'a heartbeat failed'))
     }, beatMs)
     return () => clearInterval(beat)
   }
 
-  /** Records an attempt that failed, or gives it back to nodes that can do more. */
+  /** Records an attempt that failed, or leaves it to nodes that can do more. */
   const failed = async (error: unknown, id: string, holding: Holding<Todo>): Promise<void> => {
     const names = named(id, holding.item)
     const { attempt } = holding.claim
     ports.logger[levelOf(error, 'warn')]({ ...names, attempt, err: error }, 'an attempt failed')
-    if (error instanceof WrittenByNewer) {
-      rest(id, error)
-      return process.claim.release(holding, leftToNewer)
-    }
+    if (error instanceof WrittenByNewer) return rest(id, error)
     const { pauseMs } = process.claim
     if (pauseMs) free.restAfterFailure(id, pauseMs)
     else free.rest(id)
@@ -83,17 +85,28 @@ export const itemWorker = (
 
   const work = async (stored: Stored, item: Todo, stop: AbortController): Promise<void> => {
     const { id } = stored
-    if (item.claim && !(await isSilent(ports, process.todo, stored))) return free.rest(id)
+    if (!process.claim.isLeased) return workUnder(undefined, stored, item, stop)
+    const lease = await leases.take(workIdOf(process.name, id, item.attempt + 1))
+    if (lease === undefined) return free.restHeld(id)
+    try {
+      await workUnder(lease, stored, item, stop)
+    } finally {
+      await leases.release(lease)
+    }
+  }
+
+  const workUnder = async (lease: Lease | undefined, { id, position }: Stored, item: Todo, stop: AbortController) => {
     if (isStopped()) return
     const claim = { worker, attempt: item.attempt + 1 }
     const holding = (): Holding<Todo> => ({ item, claim, work: fresh(item), ports })
-    const state = await process.claim.start(holding())
-    // another worker claimed the item first, or there is no attempt left: the list shows that soon, unless it lags
+    const state = await process.claim.current(holding())
+    // the attempt is over, which the list shows soon, unless it lags
     if (state === undefined) return free.rest(id)
-    const endBeats = beating(id, item, holding, stop)
+    if (lease?.wasSilent) return await process.claim.fail(holding(), silent, true)
+    const endBeats = beating(lease, holding, named(id, item), stop)
     const holds = async () => {
       stop.signal.throwIfAborted()
-      if (!(await process.claim.heartbeat(holding()))) throw new ClaimLost('another worker holds the item')
+      if (!(await holdsOn(lease, holding()))) throw new ClaimLost('another worker holds the item, or it is over')
     }
     const step: Step<Todo> = { ...holding(), signal: stop.signal, holds }
     try {
@@ -102,15 +115,14 @@ export const itemWorker = (
         await process.perform(action, step)
       }
       // an item that stays due although nothing was left to do would be worked on again and again
-      if (step.work.lastPosition() === undefined) free.restUnchanged(id, stored.position)
+      if (step.work.lastPosition() === undefined) free.restUnchanged(id, position)
     } catch (error) {
-      if (isStopped() && stop.signal.aborted) return await process.claim.release(holding())
       if (error instanceof ClaimLost || stop.signal.aborted) return
       await failed(error, id, holding())
     } finally {
       endBeats()
-      const position = step.work.lastPosition()
-      if (position !== undefined) await ports.readModels.waitFor(position, 2_000)
+      const reached = step.work.lastPosition()
+      if (reached !== undefined) await ports.readModels.waitFor(reached, 2_000)
     }
   }
 

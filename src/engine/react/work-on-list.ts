@@ -1,6 +1,7 @@
 import type { Ports } from '../../ports/ports.ts'
 import type { Stored, ViewRef } from '../../ports/read-models.ts'
 import { levelOf } from '../../ports/store-away.ts'
+import { leasesIn } from '../leases.ts'
 import { parsed } from '../read/documents.ts'
 import type { Work, WorkContext } from '../write/execute.ts'
 import { backlogOf } from './backlog.ts'
@@ -13,6 +14,8 @@ import { itemWorker } from './work-on-item.ts'
 
 /** How often lists are checked without an event: pauses end, and leases expire. */
 export const tickMs = 1_000
+/** How often in a lease a node looks whether the holder of an item shows life. */
+const looksInLease = 3
 /** How many accounts may have all their items at work at the same time; what is scarce, such as pages, has turns of its own. */
 const usualAccounts = 8
 
@@ -33,12 +36,13 @@ export const workOnList = (
   const inAll = process.concurrency * (process.accounts ?? usualAccounts)
   /** The account of the item that was begun last: the next look begins with the account after it. */
   let lastTurn = ''
-  const free = freeItems(ports.clock.monotonic, { leaseMs, restMs: tickMs })
+  const free = freeItems(ports.clock.monotonic, { heldMs: leaseMs / looksInLease, restMs: tickMs })
   const watch = listWatch(ports, view)
   let checking = false
   let again = false
   let stopped = false
-  const workOn = itemWorker(process, { ports, newWork, leaseMs, worker, free, isStopped: () => stopped })
+  const leases = leasesIn(ports.readModels.leases, { clock: ports.clock, holder: worker, leaseMs })
+  const workOn = itemWorker(process, { ports, newWork, leaseMs, leases, worker, free, isStopped: () => stopped })
 
   const check = async (): Promise<void> => {
     if (checking || stopped) {
@@ -54,8 +58,6 @@ export const workOnList = (
       } while (again && !stopped && watch.isWorthALook())
     } catch (error) {
       watch.forget()
-      // no heartbeats were readable; do not treat leases as expired
-      free.forget(free.remembered())
       ports.logger[levelOf(error, 'error')]({ process: process.name, err: error }, 'a to-do list could not be read')
     } finally {
       checking = false
@@ -74,9 +76,6 @@ export const workOnList = (
     const gone = free.remembered()
     for await (const due of dueItems(ports.readModels, view, begun.at, lastTurn)) {
       const items = [...due.values()].flat()
-      // also of those whose turn comes later: it may be a long time until then
-      for (const one of items)
-        if (!running.has(one.id)) free.note(one.id, parsed<Todo>(process.todo, one), one.position)
       beginFrom(due)
       // the end of one that runs leads to the next look
       if (!hasRoom()) return
@@ -97,11 +96,9 @@ export const workOnList = (
 
   const beginsIfFree = (accountId: string, stored: Stored): boolean => {
     const { id, position } = stored
-    if (running.has(id)) return false
-    const item: Todo = parsed(process.todo, stored)
-    const isFree = free.isFree(id, item, position)
-    if (isFree) begin(accountId, stored, item)
-    return isFree
+    if (running.has(id) || !free.isFree(id, position)) return false
+    begin(accountId, stored, parsed(process.todo, stored))
+    return true
   }
 
   const begin = (accountId: string, stored: Stored, item: Todo) => {
@@ -119,7 +116,7 @@ export const workOnList = (
     name: process.name,
     check: () => void check(),
     /** Items by state, of all nodes. */
-    backlog: () => watch.backlog(at => backlogOf(ports.readModels, view, at)),
+    backlog: () => watch.backlog(at => backlogOf(ports.readModels, process.name, view, at)),
     /** Starts no more items, stops the running ones, and waits for them. */
     async stop() {
       stopped = true

@@ -4,10 +4,9 @@ import type { Aggregate, DomainEvent, Rejection } from '../../domain/shared/deci
 import { rejection } from '../../domain/shared/decider.ts'
 import type { EventLog, NewEvent, Position } from '../../ports/event-log.ts'
 import type { AggregateCache, Executed, Loaded } from './aggregate-cache.ts'
-import { type Answers, alreadyDone } from './already-done.ts'
 import { type Any, busy, type Decided, decideTogether, type Job } from './decide-jobs.ts'
 import { lastRevisionOf } from './last-revision.ts'
-import type { Own } from './own-events.ts'
+import { type Own, ownEvents } from './own-events.ts'
 
 const maxTries = 20
 const maxTogether = 64
@@ -23,7 +22,7 @@ const unavailable = (reason: string) =>
  */
 export const decideInOrder = (log: EventLog, cache: AggregateCache) => {
   const queues = new Map<string, Job[]>()
-  const done = alreadyDone(log)
+  const found = ownEvents(log)
 
   const drain = async (aggregate: Aggregate<Any, Any, Any>, stream: string, queue: Job[]): Promise<void> => {
     while (queue.length > 0) {
@@ -48,9 +47,12 @@ export const decideInOrder = (log: EventLog, cache: AggregateCache) => {
         ? await cache.load(aggregate, stream)
         : await cache.peek(aggregate, stream)
       const fresh = verified || ('fromLog' in start && start.fromLog === true)
-      answer(jobs, await done.byOtherRuns(aggregate, stream, jobs, start.revision))
-      if (conflictAt !== undefined)
-        answer(jobs, await done.between(aggregate, stream, jobs, conflictAt, start.revision))
+      await answerRepeats(aggregate, stream, jobs, start.revision)
+      if (conflictAt !== undefined && conflictAt < start.revision) {
+        // an append may be on disk although its answer was a refusal
+        const events = await log.readStream(stream, { from: conflictAt + 1, limit: start.revision - conflictAt })
+        await answerDone(jobs, own => found.among(aggregate, own, events))
+      }
       conflictAt = undefined
       const decided = await decideTogether(aggregate, start, jobs)
       const needsHead = decided.some(d => E.isLeft(d.result) || d.events.length === 0)
@@ -99,7 +101,12 @@ export const decideInOrder = (log: EventLog, cache: AggregateCache) => {
       const last = decided.at(-1)
       const eventId = events.at(-1)?.id
       if (last && eventId) cache.keep(aggregate, stream, { state: last.state, revision: last.revision }, eventId)
-      await answerRepeats(aggregate, stream, decided, appended.right.revision)
+      const own = decided.filter(d => d.events.length > 0).map(d => d.job)
+      // another run may have appended the same ids first, with a later time and other seals: the log says what was done
+      await answerRepeats(aggregate, stream, own, appended.right.revision).catch(error => {
+        cache.forget(stream)
+        for (const job of own) job.reject(error)
+      })
     } else if (decided.some(d => E.isRight(d.result))) {
       position = (await log.streamHead(stream)).position
     }
@@ -110,25 +117,19 @@ export const decideInOrder = (log: EventLog, cache: AggregateCache) => {
     return 'settled'
   }
 
-  /**
-   * Answers the jobs whose append may have been a repeat: another run may have appended the same ids first, with a later time and other seals.
-   * The log then says what was done.
-   */
+  /** Answers the jobs of commands that may have other runs, by what one of them did up to a revision (ADR 0034). */
   const answerRepeats = async (
     aggregate: Aggregate<Any, Any, Any>,
     stream: string,
-    decided: readonly Decided[],
+    jobs: Job[],
     upTo: number,
   ): Promise<void> => {
-    const jobs = decided.filter(d => d.events.length > 0 && d.job.own.repeats !== undefined).map(d => d.job)
-    try {
-      const recorded = await done.byOtherRuns(aggregate, stream, jobs, upTo)
-      if (recorded.size > 0) cache.forget(stream)
-      answer(jobs, recorded)
-    } catch (error) {
-      cache.forget(stream)
-      for (const job of jobs) job.reject(error)
-    }
+    const mayBeDone = ({ repeats }: Own) => repeats?.mayHaveRun() === true
+    if (!jobs.some(({ own }) => mayBeDone(own))) return
+    const answered = await answerDone(jobs, async own =>
+      mayBeDone(own) ? found.inAnyRun(aggregate, own, stream, upTo) : undefined,
+    )
+    if (answered) cache.forget(stream)
   }
 
   return {
@@ -155,12 +156,20 @@ export const decideInOrder = (log: EventLog, cache: AggregateCache) => {
   }
 }
 
-/** Answers jobs that need not go on, and takes them from the list. The first answer of a job counts. */
-const answer = (jobs: Job[], answers: Answers<Job>) => {
-  for (const [job, outcome] of answers) {
-    job.resolve(outcome)
+/** Answers the jobs that are done, and takes them from the list. The first answer of a job counts. Whether there were any. */
+const answerDone = async (
+  jobs: Job[],
+  find: (own: Own) => Promise<Executed<Any, Any> | undefined>,
+): Promise<boolean> => {
+  const asked = [...jobs]
+  const outcomes = await Promise.all(asked.map(({ own }) => find(own)))
+  for (const [i, job] of asked.entries()) {
+    const done = outcomes[i]
+    if (done === undefined) continue
+    job.resolve(E.right(done))
     jobs.splice(jobs.indexOf(job), 1)
   }
+  return outcomes.some(done => done !== undefined)
 }
 
 const refuseAll = (jobs: readonly Job[], why: Rejection) => {

@@ -6,11 +6,10 @@ import type { EventLog, Metadata, NewEvent, Position } from '../../ports/event-l
 import { aggregateCache, type CacheOptions, type Executed, type Loaded } from './aggregate-cache.ts'
 import { decideInOrder } from './decide-in-order.ts'
 import { schemaVersionOf } from './known-events.ts'
-import { type Own, ownEvents } from './own-events.ts'
-import type { Repeats } from './repeats.ts'
+import { type Own, ownEvents, type Repeats } from './own-events.ts'
 
 export type { Executed, Loaded } from './aggregate-cache.ts'
-export type { Repeats } from './repeats.ts'
+export type { Repeats } from './own-events.ts'
 
 /** The actor and cause of a piece of work; they become the metadata of its events (ARCH-15). */
 export type WorkContext = {
@@ -43,6 +42,8 @@ export type Work = {
     command: C,
     options?: { readonly ifMatch?: number | undefined },
   ): Promise<E.Either<Rejection, Executed<S, Ev>>>
+  /** Whether another run of the command may have appended. */
+  mayHaveRun(): boolean
   /**
    * What the next execution of this work did in an earlier run of the command; undefined if it did not run, or may not have run. It then
    * counts as executed.
@@ -91,8 +92,9 @@ export const openExecutor = (
       correlationId: context.correlationId,
       lastPosition: () => last,
       load: (aggregate, id) => cache.load(aggregate, streamOf(aggregate, id)),
+      mayHaveRun: () => context.repeats?.mayHaveRun() === true,
       async recall(aggregate, id) {
-        if (!context.repeats?.mayHaveRun) return undefined
+        if (!context.repeats?.mayHaveRun()) return undefined
         const stream = streamOf(aggregate, id)
         const { revision } = await log.streamHead(stream)
         const before = await found.inAnyRun(aggregate, ownOf(stream, timesOn(stream)), stream, revision)

@@ -2,7 +2,14 @@ import type { Aggregate, DomainEvent } from '../../domain/shared/decider.ts'
 import type { EventLog, Position, Recorded } from '../../ports/event-log.ts'
 import type { Executed } from './aggregate-cache.ts'
 import { foldInto, othersFirst } from './fold.ts'
-import type { Repeats } from './repeats.ts'
+
+/** That a command may run several times, on several nodes, and what it did in one of them counts for all (ADR 0034). */
+export type Repeats = {
+  /** Whether another run may have appended events of the command. */
+  mayHaveRun(): boolean
+  /** Position of the record of the command: the events of every run come later. */
+  readonly since: Position
+}
 
 /** How the events of one execution are recognised in the log (ADR 0034). */
 export type Own = {

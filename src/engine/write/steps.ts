@@ -23,18 +23,6 @@ export const executed =
   () =>
     work.execute(aggregate, id, command, options)
 
-/**
- * Ends the part of a pipe that checks and executes a command. When an earlier run has executed it, that part is not run again, and what was
- * done then goes on: a command that is done is not refused because something has changed since (HTTP-22).
- */
-export const onlyOnce =
-  <C, S, Ev extends DomainEvent>(work: Pick<Work, 'recall'>, aggregate: Aggregate<C, S, Ev>, id: string) =>
-  <A>(run: TE.TaskEither<Rejection, A>): TE.TaskEither<Rejection, A | Executed<S, Ev>> =>
-  async () => {
-    const done = await work.recall(aggregate, id)
-    return done ? E.right(done) : run()
-  }
-
 /** The newest state of an aggregate and its revision (`Work.load`); never refuses. */
 export const loaded =
   <C, S, Ev extends DomainEvent>(

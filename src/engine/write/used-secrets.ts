@@ -1,9 +1,9 @@
 import * as E from 'fp-ts/lib/Either.js'
-import type { Aggregate, DomainEvent, Rejection } from '../../domain/shared/decider.ts'
+import type { Rejection } from '../../domain/shared/decider.ts'
 import { isUndecided } from '../../domain/shared/undecided.ts'
 import type { Secrets } from '../../ports/secrets.ts'
 import type * as TE from '../task-either.ts'
-import type { Executed, Loaded, Work } from './execute.ts'
+import type { Loaded } from './execute.ts'
 
 /** A change of an aggregate that names secrets: its state `before` as it was read, unless it is new, and the `fresh` secrets stored for the change. */
 export type SecretsOfChange<S> = {
@@ -36,21 +36,4 @@ export const keepingUsed =
     ]
     for (const id of new Set([...replaced, ...[fresh].flat()])) if (!used.has(id)) await secrets.forget(id)
     return done
-  }
-
-/**
- * `onlyOnce` for changes that replace secrets: when an earlier run has made the change, those that it replaced are destroyed, as its node may
- * have ended before that.
- */
-export const onlyOnceKeepingUsed =
-  <C, S, Ev extends DomainEvent>(
-    secrets: Secrets,
-    work: Pick<Work, 'recall'>,
-    aggregate: Aggregate<C, S, Ev> & { secretsIn?(state: S): readonly string[] },
-    id: string,
-  ) =>
-  <A>(run: TE.TaskEither<Rejection, A>): TE.TaskEither<Rejection, A | Executed<S, Ev>> =>
-  async () => {
-    const done = await work.recall(aggregate, id)
-    return done ? keepingUsed(aggregate)(secrets, {}, async () => E.right(done))() : run()
   }

@@ -6,8 +6,6 @@ const purpose = 'request-mark'
 
 /** What tells a repeat of a request from another request under the same Idempotency-Key. */
 export type RequestMark = {
-  /** Of body, query and files. Anybody who guesses a body has its digest, so it stays in memory. */
-  readonly digest: string
   /** What the record of the request keeps. */
   readonly kept: string
   /** Whether a record was made for the same request. */
@@ -26,16 +24,12 @@ export const requestMark = (
   idempotencyKey: string,
   { request, query, state }: Pick<EndcapContext, 'request' | 'query' | 'state'>,
 ): RequestMark => {
-  const digestWith = (body: unknown) => digestOf({ body, query, files: state.fileHashes ?? {} })
-  const textOf = (digest: string) => `${idempotencyKey}\n${digest}`
   const sent = request.body ?? null
   // a body whose fields are all optional may be absent (HTTP-8), so no member is the same as no body
-  const digest = digestWith(isEmpty(sent) ? null : sent)
-  const known = [...new Set([digest, digestWith(sent)])]
+  const body = isEmpty(sent) ? null : sent
+  const text = `${idempotencyKey}\n${digestOf({ body, query, files: state.fileHashes ?? {} })}`
   return {
-    digest,
-    kept: secrets.sign(purpose, textOf(digest)),
-    // earlier releases kept the digest, or did not take an empty object for no body
-    fits: kept => known.some(one => kept === one || secrets.verify(purpose, textOf(one), kept)),
+    kept: secrets.sign(purpose, text),
+    fits: kept => secrets.verify(purpose, text, kept),
   }
 }

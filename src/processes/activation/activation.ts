@@ -2,7 +2,7 @@ import { type ActivationToDo, activationsToDo } from '../../../projections/activ
 import { activation } from '../../domain/activation/activation.ts'
 import type { Activation } from '../../domain/activation/state.ts'
 import { campaignId } from '../../domain/retail-campaigns/campaign-id.ts'
-import { claimed } from '../../engine/react/claimed.ts'
+import { leased } from '../../engine/react/leased.ts'
 import { process } from '../../engine/react/process.ts'
 import { type GoLive, goLive } from './go-live.ts'
 
@@ -19,7 +19,7 @@ export const activationProcess = process({
   name: 'activation',
   todo: activationsToDo,
   concurrency: 2,
-  claim: claimed(
+  claim: leased(
     activation,
     (item: ActivationToDo) => campaignId(item.accountId, item.retailCampaignIdx),
     state => state.attempts,

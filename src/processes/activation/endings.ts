@@ -3,7 +3,7 @@ import { activation } from '../../domain/activation/activation.ts'
 import { overReason } from '../../domain/activation/over.ts'
 import { campaignId } from '../../domain/retail-campaigns/campaign-id.ts'
 import { retailCampaign } from '../../domain/retail-campaigns/retail-campaign.ts'
-import { unclaimed } from '../../engine/react/claimed.ts'
+import { unleased } from '../../engine/react/leased.ts'
 import { process } from '../../engine/react/process.ts'
 import { settled } from '../../engine/react/settled.ts'
 import { timeOf } from '../../ports/clock.ts'
@@ -22,7 +22,7 @@ export const endings = process({
   name: 'endings',
   todo: endingsToDo,
   concurrency: 4,
-  claim: unclaimed<EndingToDo>({
+  claim: unleased<EndingToDo>({
     onFail: ({ item: { accountId, retailCampaignIdx }, ports }, reason) =>
       ports.logger.error({ accountId, retailCampaignIdx, reason }, 'a campaign could not be ended at its end date'),
   }),

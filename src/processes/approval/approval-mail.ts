@@ -2,7 +2,7 @@ import { type ApprovalMailsToDo, approvalMailsToDo } from '../../../projections/
 import { approval } from '../../domain/approval/approval.ts'
 import { requestToAnswer, unsentMails } from '../../domain/approval/mails-due.ts'
 import type { Approval } from '../../domain/approval/state.ts'
-import { claimed } from '../../engine/react/claimed.ts'
+import { leased } from '../../engine/react/leased.ts'
 import { process } from '../../engine/react/process.ts'
 import { timeOf } from '../../ports/clock.ts'
 import { approvalIdOf, record } from './mailing.ts'
@@ -11,6 +11,7 @@ import { notifyRequester } from './notify-requester.ts'
 import { writeToApprovers } from './write-to-approvers.ts'
 
 export type ApprovalMailAction =
+  | { readonly do: 'begin' }
   | { readonly do: 'notify-requester'; readonly approvalIdx: number }
   | { readonly do: 'write-to-approvers'; readonly approvalIdx: number; readonly approverIds: readonly string[] }
   | { readonly do: 'make-preview-export' }
@@ -42,14 +43,17 @@ export const approvalMail = process({
   name: 'approval-mail',
   todo: approvalMailsToDo,
   concurrency: 2,
-  claim: claimed(approval, approvalIdOf, state => state.mailing),
+  claim: leased(approval, approvalIdOf, state => state.mailing),
   nextActions: (state: Approval, _: ApprovalMailsToDo, now: string): readonly ApprovalMailAction[] => [
+    { do: 'begin' },
     ...dueNow(state, now),
     { do: 'make-preview-export' },
     { do: 'finish' },
   ],
   async perform(action, step) {
     switch (action.do) {
+      case 'begin':
+        return record(step, { kind: 'BeginMail', attempt: step.claim.attempt, at: timeOf(step.ports) })
       case 'notify-requester':
         return notifyRequester(action.approvalIdx, step)
       case 'write-to-approvers':

@@ -8,7 +8,7 @@ import { mostFeedBytes, type Understood } from '../../domain/asset-sources/feed-
 import { type FeedRun, feedRun } from '../../domain/asset-sources/feed-run.ts'
 import { type ColumnRoles, columnRoles } from '../../domain/asset-sources/roles.ts'
 import { because } from '../../domain/shared/wording.ts'
-import { claimed } from '../../engine/react/claimed.ts'
+import { leased } from '../../engine/react/leased.ts'
 import { process, type Step } from '../../engine/react/process.ts'
 import { settled } from '../../engine/react/settled.ts'
 import { placeWithSecrets } from '../../feeds/feed-secrets.ts'
@@ -16,7 +16,7 @@ import { fetchFeed } from '../../feeds/fetch-feed.ts'
 import { timeOf } from '../../ports/clock.ts'
 import { type FeedFault, isFeedFault } from '../../ports/feed-parser.ts'
 import type { FetchedFeed } from '../../ports/feed-sources.ts'
-import { cannotRun, serveRows, showingRows } from './serve-rows.ts'
+import { beginRun, cannotRun, serveRows, showingRows } from './serve-rows.ts'
 import { lateRowsOf, readByOthers, superseded, supersededFeedRun } from './superseded-feed-run.ts'
 
 /** `isRetry`: the feed could not be read before. */
@@ -85,6 +85,7 @@ const keepUnderstood = async (
 const perform = async ({ isRetry }: FeedRunAction, step: Step<RunToDo>): Promise<void> => {
   const { item, work, ports, signal } = step
   const { accountId, assetSourceId } = item
+  await beginRun(step)
   const { state } = await work.load(feed, idOf(accountId, assetSourceId))
   const { state: source } = await work.load(assetSource, idOf(accountId, assetSourceId))
   if (state === undefined || source === undefined) return cannotRun(step, gone)
@@ -115,7 +116,7 @@ export const feedRuns = process({
   name: 'feed-runs',
   todo: feedRunsToDo,
   concurrency: 1,
-  claim: claimed(
+  claim: leased(
     feedRun,
     (item: RunToDo) => item.id,
     (run: FeedRun) => run.attempts,

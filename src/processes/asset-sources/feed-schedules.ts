@@ -1,7 +1,7 @@
 import { type FeedToRun, feedsToRun } from '../../../projections/asset-sources/feeds-to-run.ts'
 import { feed } from '../../domain/asset-sources/feed.ts'
 import { latestDue } from '../../domain/asset-sources/schedule.ts'
-import { unclaimed } from '../../engine/react/claimed.ts'
+import { unleased } from '../../engine/react/leased.ts'
 import { process } from '../../engine/react/process.ts'
 import { settled } from '../../engine/react/settled.ts'
 import { timeOf } from '../../ports/clock.ts'
@@ -16,7 +16,7 @@ export const feedSchedules = process({
   name: 'feed-schedules',
   todo: feedsToRun,
   concurrency: 4,
-  claim: unclaimed<FeedToRun>({
+  claim: unleased<FeedToRun>({
     onFail: ({ item: { accountId, assetSourceId }, ports }, reason) =>
       ports.logger.error({ accountId, assetSourceId, reason }, 'a run of a feed could not be requested'),
   }),

@@ -4,7 +4,7 @@ import { assetSourceId as idOf } from '../../domain/asset-sources/asset-source-i
 import { type MotionState, motion } from '../../domain/asset-sources/motion.ts'
 import { type MotionRun, type MotionRunCommand, motionRun } from '../../domain/asset-sources/motion-run.ts'
 import { type ColumnRoles, columnRoles } from '../../domain/asset-sources/roles.ts'
-import { claimed } from '../../engine/react/claimed.ts'
+import { leased } from '../../engine/react/leased.ts'
 import { process, type Step } from '../../engine/react/process.ts'
 import { settled } from '../../engine/react/settled.ts'
 import { throttled } from '../../engine/react/throttled.ts'
@@ -49,6 +49,7 @@ const serve = async ({ set, roles }: MadeRows, step: Step<MotionRunToDo>): Promi
 const render = async (step: Step<MotionRunToDo>, record: (command: MotionRunCommand) => Promise<void>) => {
   const { item, claim, work, ports, signal } = step
   const { attempt } = claim
+  await record({ kind: 'Progress', attempt, total: 0, done: 0, failed: 0, at: timeOf(ports) })
   const { settings } = await newest(step)
   const progressed = throttled(ports.clock, async (done: number, failed: number, total: number) => {
     await newest(step)
@@ -78,7 +79,7 @@ export const motionRuns = process({
   name: 'motion-runs',
   todo: motionRunsToDo,
   concurrency: 1,
-  claim: claimed(
+  claim: leased(
     motionRun,
     (item: MotionRunToDo) => item.id,
     (run: MotionRun) => run.attempts,

@@ -8,12 +8,12 @@ import { recommendation, recommendationQueueId } from '../../domain/asset-source
 import { noViewsIn, usesViews } from '../../domain/asset-sources/recommendation-config.ts'
 import type { RowSet } from '../../domain/asset-sources/row-set.ts'
 import { sourceViews } from '../../domain/asset-sources/source-views.ts'
-import { claimed } from '../../engine/react/claimed.ts'
+import { leased } from '../../engine/react/leased.ts'
 import { process, type Step } from '../../engine/react/process.ts'
 import { type FeedFault, isFeedFault, type ParsedFeed } from '../../ports/feed-parser.ts'
 import type { FetchedFeed } from '../../ports/feed-sources.ts'
 import type { RecommendationWork } from '../../ports/recommender.ts'
-import { cannotRun, serveRows, showingRows } from './serve-rows.ts'
+import { beginRun, cannotRun, serveRows, showingRows } from './serve-rows.ts'
 
 export type RecommendationRunAction = { readonly do: 'compute' }
 
@@ -83,6 +83,7 @@ const whyLate = async ({ item, work }: Step<RunToDo>): Promise<FeedFault | undef
 }
 
 const perform = async (step: Step<RunToDo>): Promise<void> => {
+  await beginRun(step)
   const late = await whyLate(step)
   if (late) return cannotRun(step, late)
   const source = await sourceOf(step)
@@ -101,7 +102,7 @@ export const recommendationRuns = process({
   concurrency: 1,
   // a run has its rows on the disk while it waits for a thread
   accounts: 2,
-  claim: claimed(
+  claim: leased(
     feedRun,
     (item: RunToDo) => item.id,
     (run: FeedRun) => run.attempts,

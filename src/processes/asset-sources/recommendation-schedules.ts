@@ -3,7 +3,7 @@ import {
   recommendationsToRun,
 } from '../../../projections/asset-sources/recommendations-to-run.ts'
 import { recommendation } from '../../domain/asset-sources/recommendation.ts'
-import { unclaimed } from '../../engine/react/claimed.ts'
+import { unleased } from '../../engine/react/leased.ts'
 import { process } from '../../engine/react/process.ts'
 import { settled } from '../../engine/react/settled.ts'
 import { timeOf } from '../../ports/clock.ts'
@@ -19,7 +19,7 @@ export const recommendationSchedules = process({
   name: 'recommendation-schedules',
   todo: recommendationsToRun,
   concurrency: 4,
-  claim: unclaimed<RecommendationToRun>({
+  claim: unleased<RecommendationToRun>({
     onFail: ({ item: { accountId, assetSourceId }, ports }, reason) =>
       ports.logger.error({ accountId, assetSourceId, reason }, 'recommendations could not be requested'),
   }),

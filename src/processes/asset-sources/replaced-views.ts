@@ -1,6 +1,6 @@
 import { type ViewsToDrop, viewsToDrop } from '../../../projections/asset-sources/views-to-drop.ts'
 import { sourceViews } from '../../domain/asset-sources/source-views.ts'
-import { unclaimed } from '../../engine/react/claimed.ts'
+import { unleased } from '../../engine/react/leased.ts'
 import { process } from '../../engine/react/process.ts'
 import { settled } from '../../engine/react/settled.ts'
 import { timeOf } from '../../ports/clock.ts'
@@ -15,7 +15,7 @@ export const replacedViews = process({
   name: 'replaced-views',
   todo: viewsToDrop,
   concurrency: 1,
-  claim: unclaimed<ViewsToDrop>({
+  claim: unleased<ViewsToDrop>({
     onFail: ({ item: { id }, ports }, reason) =>
       ports.logger.error({ id, reason }, 'replaced view events could not be deleted'),
   }),

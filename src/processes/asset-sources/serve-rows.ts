@@ -22,6 +22,10 @@ import { roomUnless } from '../../storage/room-unless.ts'
 export const recordRun = async ({ item, work }: Step<RunToDo>, command: FeedRunCommand): Promise<void> =>
   void settled(await work.execute(feedRun, item.id, command))
 
+/** Shows that work on a run has begun. */
+export const beginRun = (step: Step<RunToDo>): Promise<void> =>
+  recordRun(step, { kind: 'Progress', attempt: step.claim.attempt, rows: 0, at: timeOf(step.ports) })
+
 /** How often a run shows its rows while they are made. */
 const showEveryMs = 5_000
 

@@ -1,11 +1,11 @@
 import { type CloudCopyToDo, cloudCopiesToDo } from '../../../projections/cloud/cloud-copies-to-do.ts'
 import { openCloudService } from '../../cloud/open-service.ts'
 import { type CloudCopyCommand, cloudCopy } from '../../domain/cloud/copy.ts'
-import type { CopyState } from '../../domain/cloud/copy-state.ts'
+import { type CopyState, cursorOf } from '../../domain/cloud/copy-state.ts'
 import { cloudService, cloudServiceId } from '../../domain/cloud/service.ts'
 import { fairSlots } from '../../engine/fair-slots.ts'
 import { keptBy } from '../../engine/kept-by.ts'
-import { claimed } from '../../engine/react/claimed.ts'
+import { leased } from '../../engine/react/leased.ts'
 import { process, type Step } from '../../engine/react/process.ts'
 import { settled } from '../../engine/react/settled.ts'
 import { timeOf } from '../../ports/clock.ts'
@@ -28,6 +28,9 @@ const perform = async ({ before }: CopyAction, step: Step<CloudCopyToDo>): Promi
     const result = { attempt, ...counts, at: timeOf(ports) }
     return record(beyond === undefined ? { kind: 'Finish', ...result } : { kind: 'GiveUp', ...result, reason: beyond })
   }
+  const begun = { total: before.total, done: before.done, failed: before.failed, faults: [] }
+  const cursor = cursorOf(before) ?? { source: 0 }
+  await record({ kind: 'Progress', attempt, ...begun, cursor, at: timeOf(ports) })
   const service = (await work.load(cloudService, cloudServiceId(accountId, serviceId))).state
   if (service.status !== 'configured') {
     const { total, done, failed } = before
@@ -46,7 +49,7 @@ export const cloudCopies = process({
   name: 'cloud-copies',
   todo: cloudCopiesToDo,
   concurrency: 2,
-  claim: claimed(
+  claim: leased(
     cloudCopy,
     (item: CloudCopyToDo) => item.id,
     state => state.attempts,

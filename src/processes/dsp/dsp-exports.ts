@@ -3,12 +3,12 @@ import { activation } from '../../domain/activation/activation.ts'
 import { dspConfigurations } from '../../domain/dsp/configurations.ts'
 import { dspExport } from '../../domain/dsp/export.ts'
 import type { DspRun } from '../../domain/dsp/export-run.ts'
-import type { DspExportState } from '../../domain/dsp/export-state.ts'
+import { type DspExportState, lookSince } from '../../domain/dsp/export-state.ts'
 import { campaignOfId } from '../../domain/retail-campaigns/campaign-id.ts'
 import { untouched } from '../../domain/shared/claim.ts'
 import { cut } from '../../domain/shared/cut.ts'
 import { campaignEnded } from '../../dsp/tags-of-campaign.ts'
-import { claimed } from '../../engine/react/claimed.ts'
+import { leased } from '../../engine/react/leased.ts'
 import { process, type Step } from '../../engine/react/process.ts'
 import { archiveAll } from './archive-all.ts'
 import { exportAll } from './export-all.ts'
@@ -38,7 +38,7 @@ const mustBeConfigured = async ({ work, item }: Step<DspExportToDo>, { configId 
 /** Exports until the run is complete or cancelled; then archives. */
 const carryOut = async (exporting: Exporting): Promise<void> => {
   const { step, run } = exporting
-  let { state } = await step.work.load(dspExport, step.item.id)
+  let state = await record(exporting, { kind: 'BeginAttempt' })
   if (goesOn(state)) {
     await mustNotHaveEnded(step)
     await mustBeConfigured(step, run)
@@ -49,7 +49,9 @@ const carryOut = async (exporting: Exporting): Promise<void> => {
 
 const perform = async ({ run }: DspExportAction, step: Step<DspExportToDo>): Promise<void> => {
   const { accountId } = campaignOfId(step.item.id)
-  const exporting = { step, run, access: step.ports.dspAccess.of(accountId, run.dspPartnerId) }
+  const { state: before } = await step.work.load(dspExport, step.item.id)
+  const access = step.ports.dspAccess.of(accountId, run.dspPartnerId)
+  const exporting = { step, run, access, since: lookSince(before) }
   try {
     await carryOut(exporting)
   } catch (error) {
@@ -63,7 +65,7 @@ export const dspExportsProcess = process({
   name: 'dsp-exports',
   todo: dspExportsToDo,
   concurrency: 2,
-  claim: claimed(
+  claim: leased(
     dspExport,
     (item: DspExportToDo) => item.id,
     ({ current }) => current?.attempts ?? untouched,

@@ -1,7 +1,7 @@
 import type { DspExportToDo } from '../../../projections/dsp/dsp-exports-to-do.ts'
 import { type DspExportCommand, dspExport } from '../../domain/dsp/export.ts'
 import type { DspRun } from '../../domain/dsp/export-run.ts'
-import { type DspExportState, lookSince } from '../../domain/dsp/export-state.ts'
+import type { DspExportState } from '../../domain/dsp/export-state.ts'
 import { exportedTag } from '../../domain/dsp/exported-tags.ts'
 import { adUnitIdOf } from '../../dsp/export-tag.ts'
 import type { Step } from '../../engine/react/process.ts'
@@ -10,8 +10,13 @@ import { timeOf } from '../../ports/clock.ts'
 import type { DspAccess } from '../../ports/dsp.ts'
 import { answered } from './failures.ts'
 
-/** One attempt at a run. */
-export type Exporting = { readonly step: Step<DspExportToDo>; readonly run: DspRun; readonly access: DspAccess }
+/** One attempt at a run. `since`: from when the DSP may have creatives without a record; undefined: it has none. */
+export type Exporting = {
+  readonly step: Step<DspExportToDo>
+  readonly run: DspRun
+  readonly access: DspAccess
+  readonly since: string | undefined
+}
 
 type Without<C> = C extends unknown ? Omit<C, 'attempt' | 'at'> : never
 /** What the holder of the attempt records. */
@@ -32,11 +37,10 @@ export const goesOn = ({ current }: DspExportState): boolean => current?.status 
  * the record of it (DSP-14). Of twins the older one.
  */
 export const unrecordedCreatives = async (
-  { step, run: { dspAdvertiserId }, access }: Exporting,
+  { step, run: { dspAdvertiserId }, access, since }: Exporting,
   state: DspExportState,
 ): Promise<ReadonlyMap<string, string>> => {
   const { item, ports, signal } = step
-  const since = lookSince(state)
   if (since === undefined) return new Map()
   const isWanted = (tagId: string) => tagId.startsWith(`${item.id}:`) && adUnitIdOf(tagId) > 0
   const found = answered(

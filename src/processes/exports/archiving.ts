@@ -1,7 +1,7 @@
 import { type ExportToArchive, exportsToArchive } from '../../../projections/exports/exports-to-archive.ts'
 import { exportOf } from '../../domain/exports/export.ts'
 import { offeredZip } from '../../domain/exports/past-files.ts'
-import { unclaimed } from '../../engine/react/claimed.ts'
+import { unleased } from '../../engine/react/leased.ts'
 import { process } from '../../engine/react/process.ts'
 import { settled } from '../../engine/react/settled.ts'
 import { timeOf } from '../../ports/clock.ts'
@@ -18,7 +18,7 @@ export const archiving = process({
   name: 'archiving',
   todo: exportsToArchive,
   concurrency: 4,
-  claim: unclaimed<ExportToArchive>({
+  claim: unleased<ExportToArchive>({
     onFail: ({ item, ports }, reason) =>
       ports.logger.error({ export: item.id, reason }, 'an export could not be archived'),
   }),

@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { type ExportToDo, exportsToDo } from '../../../projections/exports/exports-to-do.ts'
 import { type ExportCommand, type ExportKey, exportKeyOf, exportOf } from '../../domain/exports/export.ts'
 import type { ExportState } from '../../domain/exports/state.ts'
-import { claimed } from '../../engine/react/claimed.ts'
+import { leased } from '../../engine/react/leased.ts'
 import { process, type Step } from '../../engine/react/process.ts'
 import { settled } from '../../engine/react/settled.ts'
 import { throttled } from '../../engine/react/throttled.ts'
@@ -25,6 +25,7 @@ const perform = async ({ key }: ExportAction, step: Step<ExportToDo>): Promise<v
   const { item, claim, work, ports } = step
   const { attempt } = claim
   const record = async (command: ExportCommand) => settled(await work.execute(exportOf, item.id, command))
+  await record({ kind: 'Progress', attempt, total: 0, done: 0, failed: 0, at: timeOf(ports) })
   const log = settled(await contentFromLog(work, key.accountId, key.retailCampaignIdx, ports)())
   const content = await shownContent(log, ports)
   const progressed = throttled(
@@ -56,7 +57,7 @@ export const exportsProcess = process({
   name: 'exports',
   todo: exportsToDo,
   concurrency: 2,
-  claim: claimed(
+  claim: leased(
     exportOf,
     (item: ExportToDo) => item.id,
     state => state.attempts,

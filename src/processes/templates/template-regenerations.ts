@@ -17,7 +17,7 @@ import {
 } from '../../domain/templates/conversation-state.ts'
 import { longestWarning } from '../../domain/templates/workflow/events.ts'
 import { AttemptFailed } from '../../engine/react/attempt-failed.ts'
-import { claimed } from '../../engine/react/claimed.ts'
+import { leased } from '../../engine/react/leased.ts'
 import { process, type Step } from '../../engine/react/process.ts'
 import { settled } from '../../engine/react/settled.ts'
 import { timeOf } from '../../ports/clock.ts'
@@ -64,6 +64,7 @@ const perform = async (action: RegenerationAction, step: Step<RegenerationToDo>)
   const { attempt } = claim
   const record = async (command: ConversationCommand) =>
     void settled(await work.execute(templateConversation, item.id, command))
+  await record({ kind: 'StartEdit', attempt, at: timeOf(ports) })
   const result = await edited(action, step)
   if (isGeneratorFailure(result)) {
     const { code, detail, transient } = result
@@ -92,7 +93,7 @@ export const templateRegenerations = process({
   name: 'template-regenerations',
   todo: templateRegenerationsToDo,
   concurrency: 2,
-  claim: claimed(
+  claim: leased(
     templateConversation,
     (item: RegenerationToDo) => item.id,
     ({ conversation }: ConversationState) => conversation?.attempts ?? untouched,

@@ -5,7 +5,7 @@ import {
 import { type Stage, stages } from '../../domain/templates/workflow/events.ts'
 import { nextStage, type Workflow, workflowRuns } from '../../domain/templates/workflow/state.ts'
 import { templateWorkflow } from '../../domain/templates/workflow/workflow.ts'
-import { claimed } from '../../engine/react/claimed.ts'
+import { leased } from '../../engine/react/leased.ts'
 import { process, type Step } from '../../engine/react/process.ts'
 import { check } from './check.ts'
 import { compose } from './compose.ts'
@@ -45,7 +45,7 @@ export const templateWorkflows = process({
   name: 'template-workflows',
   todo: templateWorkflowsToDo,
   concurrency: 2,
-  claim: claimed(
+  claim: leased(
     templateWorkflow,
     (item: TemplateWorkflowToDo) => item.id,
     state => state.attempts,

@@ -19,7 +19,6 @@ export type DeliveryPorts = Pick<Ports, 'clock' | 'eventFeed' | 'fetcher' | 'log
 export type Course = {
   readonly accountId: string
   readonly webhook: Webhook
-  readonly worker: string
   readonly ports: DeliveryPorts
   readonly work: () => Pick<Work, 'execute' | 'load'>
   readonly signal: AbortSignal
@@ -48,9 +47,9 @@ const untilDue = async (retryAt: string, { ports, signal }: Course): Promise<voi
 const record = async ({ accountId, work }: Course, command: WebhookCommand) =>
   settled(await work().execute(webhooks, accountId, command))
 
-const onCourse = ({ webhook, worker }: Course) => {
+const onCourse = ({ webhook }: Course) => {
   const { webhookId, replays, changes } = webhook
-  return { webhookId, replays, changes, worker }
+  return { webhookId, replays, changes }
 }
 
 const recordDelivered = async (course: Course, deliveries: Delivery[]): Promise<void> => {

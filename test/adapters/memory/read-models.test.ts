@@ -1,5 +1,6 @@
 import { systemClock } from '../../../src/adapters/clock/system.ts'
 import type { ViewRef } from '../../../src/ports/read-models.ts'
+import { memoryLeaseRows } from '../../support/memory/lease-rows.ts'
 import { openNodeReadModels } from '../../support/memory/node-read-models.ts'
 import { memoryViews } from '../../support/memory/views.ts'
 import { volatileTable } from '../../support/memory/volatile-table.ts'
@@ -10,7 +11,8 @@ const fed: ViewRef = { name: 'fed', version: 1, indexes: [] }
 readModelsContract('in memory, for tests', async () => {
   const store = memoryViews()
   const table = volatileTable()
-  const open = (node: string) => openNodeReadModels(store, { node, views: [fed], table, clock: systemClock })
+  const leases = memoryLeaseRows()
+  const open = (node: string) => openNodeReadModels(store, { node, views: [fed], table, leases, clock: systemClock })
   const [one, two] = [open('one'), open('two')]
   const nodes = { readModels: one.readModels, other: two.readModels }
   return {

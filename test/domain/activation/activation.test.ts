@@ -23,7 +23,6 @@ const request = (run: number): ActivationEvent => ({
   data: { run, contentHash: 'c1', trackerTypes: ['GCM'], at },
 })
 const [requested, requestedAgain] = [request(1), request(2)]
-const started: ActivationEvent = { type: 'ActivationStarted', data: { worker: 'w1', attempt: 1, at } }
 const progressed = (percentage: number): ActivationEvent => ({
   type: 'ActivationProgressed',
   data: { attempt: 1, percentage, message: 'going', at },
@@ -61,7 +60,7 @@ test('a campaign is activated on its last day, and not after it', () => {
     .thenRejected('campaign-ended')
 })
 test('an ended campaign stays ended', () =>
-  campaign(requested, started, completed(), ended).when(activate()).thenRejected('campaign-ended'))
+  campaign(requested, completed(), ended).when(activate()).thenRejected('campaign-ended'))
 test('FAILED, EXAMINE and ACTIVE can be activated again', () => {
   campaign(requested, failed).when(activate()).thenTypes('ActivationRequested')
   campaign(requested, completed('EXAMINE')).when(activate()).thenTypes('ActivationRequested')
@@ -71,8 +70,8 @@ test('a campaign can be ended only after it went live, even if its last activati
   const end: ActivationCommand = { kind: 'EndCampaign', reason: 'request', at }
   campaign().when(end).thenRejected('campaign-not-active')
   campaign(requested, failed).when(end).thenRejected('campaign-not-active')
-  campaign(requested, started, completed(), requested, failed).when(end).then(ended)
-  campaign(requested, started, completed(), ended).when(end).thenNothing()
+  campaign(requested, completed(), requested, failed).when(end).then(ended)
+  campaign(requested, completed(), ended).when(end).thenNothing()
 })
 const pushRequested = (examine?: string): ActivationEvent => ({
   type: 'ActivationPushRequested',
@@ -85,8 +84,8 @@ const reviewed = (status: 'ACTIVE' | 'EXAMINE'): ActivationEvent => ({
 })
 
 test('tags that are pushed to the DSP are served at once, and make the campaign PUBLISHED, then ACTIVE or EXAMINE', () => {
-  const pushing = [requested, started, pushRequested()]
-  campaign(requested, started)
+  const pushing = [requested, pushRequested()]
+  campaign(requested)
     .when({ kind: 'RequestPush', attempt: 1, snapshot: 's2', bytes: 50, contentHash: 'c1', message: '2 tags', at })
     .then(pushRequested())
   assert.equal(
@@ -107,7 +106,7 @@ test('tags that are pushed to the DSP are served at once, and make the campaign 
   assert.is(campaign(...pushing, published, reviewed('ACTIVE')).state.percentage, 100)
 })
 test('what the DSP says of an earlier run, or twice, changes nothing', () => {
-  const pushing = [requested, started, pushRequested()]
+  const pushing = [requested, pushRequested()]
   campaign(...pushing)
     .when({ kind: 'Publish', run: 2, message: 'sent', at })
     .thenNothing()
@@ -125,7 +124,7 @@ test('what the DSP says of an earlier run, or twice, changes nothing', () => {
     .thenNothing()
 })
 test('what the DSP says of an earlier run says nothing of a later one in the same state', () => {
-  const again = [requested, started, pushRequested(), published, requestedAgain, pushRequested()]
+  const again = [requested, pushRequested(), published, requestedAgain, pushRequested()]
   const publishedAgain: ActivationEvent = { type: 'ActivationPublished', data: { run: 2, message: 'sent', at } }
   campaign(...again)
     .when({ kind: 'FailPush', run: 1, message: 'late', at })
@@ -136,21 +135,21 @@ test('what the DSP says of an earlier run says nothing of a later one in the sam
 })
 test('no operator ends a run that waits for the DSP', () => {
   for (const kind of ['RetryJob', 'SkipJob', 'CancelJob'] as const)
-    campaign(requested, started, pushRequested()).when({ kind, reason: 'it hangs', at }).thenRejected('job-over')
+    campaign(requested, pushRequested()).when({ kind, reason: 'it hangs', at }).thenRejected('job-over')
 })
 test('tags that cannot be pushed make the activation FAILED, and the snapshot stays in use', () => {
-  campaign(requested, started, pushRequested())
+  campaign(requested, pushRequested())
     .when({ kind: 'FailPush', run: 1, message: 'nothing could be rendered', at })
     .then(failed)
-  const { state } = campaign(requested, started, pushRequested('one is broken'), failed)
+  const { state } = campaign(requested, pushRequested('one is broken'), failed)
   assert.equal([state.status, lastSnapshot(state)], ['FAILED', 's2'])
 })
-test('no worker starts on a run that waits for the DSP', () =>
-  campaign(requested, started, pushRequested())
-    .when({ kind: 'StartAttempt', worker: 'w2', attempt: 2, at })
+test('no worker changes a run that waits for the DSP', () =>
+  campaign(requested, pushRequested())
+    .when({ kind: 'FailAttempt', attempt: 2, reason: 'no', at })
     .thenRejected('claim-lost'))
 test('a PUBLISHED campaign can be activated again, and be ended', () => {
-  const history = [requested, started, pushRequested(), published]
+  const history = [requested, pushRequested(), published]
   campaign(...history)
     .when(activate())
     .thenTypes('ActivationRequested')
@@ -160,23 +159,22 @@ test('a PUBLISHED campaign can be activated again, and be ended', () => {
 })
 
 test('the percentage never decreases within a run', () =>
-  assert.is(campaign(requested, started, progressed(40), progressed(20)).state.percentage, 40))
+  assert.is(campaign(requested, progressed(40), progressed(20)).state.percentage, 40))
 test('a failed activation keeps the snapshot that is served', () =>
-  assert.is(lastSnapshot(campaign(requested, started, completed(), requestedAgain, failed).state), 's1'))
-test('a worker that starts after the campaign was ended does not reactivate it', () =>
-  campaign(requested, started, completed(), requestedAgain, ended)
-    .when({ kind: 'StartAttempt', worker: 'w2', attempt: 2, at })
+  assert.is(lastSnapshot(campaign(requested, completed(), requestedAgain, failed).state), 's1'))
+test('a worker that ends after the campaign was ended does not reactivate it', () =>
+  campaign(requested, completed(), requestedAgain, ended)
+    .when({ kind: 'FailAttempt', attempt: 2, reason: 'no', at })
     .thenRejected('claim-lost'))
 test('five failed attempts are final', () => {
   const attempt = (n: number): ActivationEvent[] => [
-    { type: 'ActivationStarted', data: { worker: 'w', attempt: n, at } },
     { type: 'ActivationAttemptFailed', data: { attempt: n, reason: 'no', retryAt: at, at } },
   ]
   const history = [1, 2, 3, 4].flatMap(attempt)
-  campaign(requested, ...history, { type: 'ActivationStarted', data: { worker: 'w', attempt: 5, at } })
+  campaign(requested, ...history)
     .when({ kind: 'FailAttempt', attempt: 5, reason: 'no', at })
     .thenTypes('ActivationFailed')
-  campaign(requested, started)
+  campaign(requested)
     .when({ kind: 'FailAttempt', attempt: 1, reason: 'no', at })
     .then({
       type: 'ActivationAttemptFailed',
@@ -186,7 +184,6 @@ test('five failed attempts are final', () => {
 
 const anyCommand: fc.Arbitrary<ActivationCommand> = fc.oneof(
   fc.record({ approved: fc.boolean(), creatives: fc.nat(2) }).map(activate),
-  fc.nat(6).map(attempt => ({ kind: 'StartAttempt' as const, worker: 'w', attempt, at })),
   fc
     .record({ attempt: fc.nat(6), percentage: fc.nat(100) })
     .map(p => ({ kind: 'Progress' as const, message: '', at, ...p })),
@@ -204,7 +201,7 @@ const anyCommand: fc.Arbitrary<ActivationCommand> = fc.oneof(
   fc.constant({ kind: 'EndCampaign' as const, reason: 'request' as const, at }),
 )
 
-test('in any sequence, only the holder of the newest attempt changes a run, and ENDED is final', () =>
+test('in any sequence, only the attempt under way changes a run, and ENDED is final', () =>
   fc.assert(
     fc.property(fc.array(anyCommand, { maxLength: 40 }), commands => {
       let state = activation.initialState
@@ -217,8 +214,7 @@ test('in any sequence, only the holder of the newest attempt changes a run, and 
         if (before.run === state.run && before.status === 'IN_PROGRESS')
           assert.ok(state.percentage >= before.percentage)
         assert.ok(state.attempts.attempt >= before.attempts.attempt)
-        if ('attempt' in command && command.kind !== 'StartAttempt' && decided.right.length > 0)
-          assert.is(command.attempt, before.attempts.attempt)
+        if ('attempt' in command && decided.right.length > 0) assert.is(command.attempt, before.attempts.attempt + 1)
       }
     }),
   ))

@@ -114,19 +114,19 @@ test('content that changed after the request cannot be approved', () =>
     .when(decideAs(ann, 'Approved', { contentHash: 'content-2' }))
     .thenRejected('approval-content-changed'))
 
-test('only the newest claim may record mails', () => {
-  const started = { type: 'ApprovalMailStarted' as const, data: { worker: 'w1', attempt: 1, at: day } }
-  const taken = { type: 'ApprovalMailStarted' as const, data: { worker: 'w2', attempt: 2, at: day } }
-  campaign(requested(), started)
-    .when({ kind: 'StartAttempt', worker: 'w2', attempt: 1, at: day })
-    .thenRejected('claim-lost')
-  campaign(requested(), started, taken)
+test('only the attempt under way may record mails, and it begins once', () => {
+  const started = { type: 'ApprovalMailStarted' as const, data: { attempt: 1, at: day } }
+  const silent = { attempt: 1, reason: 'silent', retryAt: day, at: day }
+  const begin = { kind: 'BeginMail', attempt: 1, at: day } as const
+  campaign(requested()).when(begin).then(started)
+  campaign(requested(), started).when(begin).thenNothing()
+  campaign(requested(), started, { type: 'ApprovalMailAttemptFailed', data: silent })
     .when({ kind: 'RecordMail', attempt: 1, approvalIdx: 7, approverId: 'ann', at: day })
     .thenRejected('claim-lost')
 })
 
 test('a worker of an older request cannot record mails of a new one', () => {
-  const started = { type: 'ApprovalMailStarted' as const, data: { worker: 'w1', attempt: 1, at: day } }
+  const started = { type: 'ApprovalMailStarted' as const, data: { attempt: 1, at: day } }
   campaign(requested(), started, requested({ approvalIdx: 8 }))
     .when({ kind: 'RecordMail', attempt: 1, approvalIdx: 8, approverId: 'ann', at: day })
     .thenRejected('claim-lost')

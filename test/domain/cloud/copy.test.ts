@@ -8,10 +8,6 @@ import { given } from '../../support/given/decider.ts'
 const test = suite('copies')
 const one = given(cloudCopy)
 const at = '2026-05-01T10:00:00.000Z'
-const started = (attempt: number): CloudCopyEvent => ({
-  type: 'CloudCopyStarted',
-  data: { worker: `w${attempt}`, attempt, at },
-})
 const fault = { item: 'a.png', code: 'not-found', detail: 'There is no such object.' }
 const progressed = (attempt: number, done: number): CloudCopyEvent => ({
   type: 'CloudCopyProgressed',
@@ -22,21 +18,18 @@ const attemptFailed = (attempt: number): CloudCopyEvent => ({
   data: { attempt, reason: 'unavailable', retryAt: at, at },
 })
 
-test('one worker holds a copy, and a worker that lost it records nothing', () => {
-  one().when({ kind: 'StartAttempt', worker: 'w1', attempt: 1, at }).then(started(1))
-  one(started(1)).when({ kind: 'StartAttempt', worker: 'w2', attempt: 1, at }).thenRejected('claim-lost')
-  one(started(1)).when({ kind: 'StartAttempt', worker: 'w2', attempt: 2, at }).then(started(2))
+test('a worker whose attempt is over records nothing', () => {
   const late = { total: 9, done: 9, failed: 0, faults: [], at }
-  one(started(1), started(2))
+  one(attemptFailed(1))
     .when({ kind: 'Finish', attempt: 1, ...late })
     .thenRejected('claim-lost')
-  one(started(1), started(2))
+  one(attemptFailed(1))
     .when({ kind: 'Progress', attempt: 1, ...late, cursor: { source: 1 } })
     .thenRejected('claim-lost')
 })
 
 test('a resumed copy continues with counts, faults and cursor', () => {
-  const { state } = one(started(1), progressed(1, 3), attemptFailed(1), started(2))
+  const { state } = one(progressed(1, 3), attemptFailed(1))
   assert.equal(
     [state.status, state.done, state.failed, state.faults, cursorOf(state)],
     ['PROCESSING', 3, 1, [fault], { source: 1, after: 'k' }],
@@ -44,32 +37,27 @@ test('a resumed copy continues with counts, faults and cursor', () => {
 })
 
 test('a copy fails after five attempts without progress, not after any five failures', () => {
-  const failures = [1, 2, 3, 4].flatMap(n => [started(n), attemptFailed(n)])
+  const failures = [1, 2, 3, 4].flatMap(n => [attemptFailed(n)])
   const fail = { kind: 'FailAttempt', attempt: 5, reason: 'unavailable', at } as const
-  one(...failures, started(5))
+  one(...failures)
     .when(fail)
     .thenTypes('CloudCopyFailed')
-  one(...failures, started(5), progressed(5, 3))
+  one(...failures, progressed(5, 3))
     .when(fail)
     .thenTypes('CloudCopyAttemptFailed')
 })
 
 test('a copy fails if no file could be copied, and completes otherwise', () => {
   const counts = { total: 2, faults: [fault], at }
-  one(started(1))
+  one()
     .when({ kind: 'Finish', attempt: 1, ...counts, done: 0, failed: 2 })
     .thenTypes('CloudCopyFailed')
-  one(started(1))
+  one()
     .when({ kind: 'Finish', attempt: 1, ...counts, done: 1, failed: 1 })
     .thenTypes('CloudCopyCompleted')
-  one(started(1))
+  one()
     .when({ kind: 'Finish', attempt: 1, total: 0, faults: [], at, done: 0, failed: 0 })
     .thenTypes('CloudCopyCompleted')
-})
-
-test('a finished copy is not started again', () => {
-  const ended: CloudCopyEvent = { type: 'CloudCopyCompleted', data: { total: 0, done: 0, failed: 0, faults: [], at } }
-  one(started(1), ended).when({ kind: 'StartAttempt', worker: 'w', attempt: 2, at }).thenRejected('claim-lost')
 })
 
 const cancelled: CloudCopyEvent = { type: 'CloudCopyCancelled', data: { at } }
@@ -78,24 +66,22 @@ const cancel = { kind: 'Cancel', at } as const
 
 test('a copy is cancelled before or while it runs, once, and its worker records nothing more', () => {
   one().when(cancel).then(cancelled)
-  one(started(1), progressed(1, 3)).when(cancel).then(cancelled)
+  one(progressed(1, 3)).when(cancel).then(cancelled)
   one(cancelled).when(cancel).thenNothing()
-  one(started(1), completed).when(cancel).thenNothing()
-  const running = one(started(1), progressed(1, 3), cancelled)
+  one(completed).when(cancel).thenNothing()
+  const running = one(progressed(1, 3), cancelled)
   const counts = { total: 9, done: 4, failed: 0, faults: [], at }
   running.when({ kind: 'Progress', attempt: 1, ...counts, cursor: { source: 1 } }).thenRejected('claim-lost')
   running.when({ kind: 'Finish', attempt: 1, ...counts }).thenRejected('claim-lost')
-  running.when({ kind: 'ShowLife', attempt: 1, at }).thenRejected('claim-lost')
-  running.when({ kind: 'StartAttempt', worker: 'w2', attempt: 2, at }).thenRejected('claim-lost')
   assert.equal([running.state.status, running.state.done, running.state.faults], ['CANCELLED', 3, [fault]])
 })
 
 test('a copy that cannot succeed fails at once, whatever the number of its attempt', () => {
   const given = { total: 5, done: 2, failed: 0, faults: [], reason: 'too many files', at }
-  one(started(1))
+  one()
     .when({ kind: 'GiveUp', attempt: 1, ...given })
     .then({ type: 'CloudCopyFailed', data: given })
-  one(started(1), started(2))
+  one(attemptFailed(1))
     .when({ kind: 'GiveUp', attempt: 1, ...given })
     .thenRejected('claim-lost')
 })
@@ -105,7 +91,7 @@ test('at most a thousand faults are kept', () => {
     type: 'CloudCopyProgressed' as const,
     data: { attempt: 1, total: 2000, done: 0, failed: 1, faults: Array(100).fill(fault), cursor: { source: 1 }, at },
   }))
-  assert.is(one(started(1), ...many).state.faults.length, 1000)
+  assert.is(one(...many).state.faults.length, 1000)
 })
 
 test.run()

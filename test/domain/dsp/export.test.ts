@@ -92,14 +92,22 @@ test('two configurations of one advertiser share its creatives, and another adve
 
 test('a worker that lost its claim records nothing', () => {
   const tag = { kind: 'RecordExported', tagId: 'acme:12:1', adUnitId: 1, creativeId: '501', tagHash: 'h', at } as const
-  one(...running, attempt({ worker: 'w2', attempt: 2 }))
+  one(...running, ofExports.dspAttemptFailed())
     .when({ ...tag, attempt: 1 })
     .thenRejected('claim-lost')
   one(...done)
     .when({ ...tag, attempt: 1 })
     .thenRejected('claim-lost')
+})
+
+test('an attempt says once that it begins to change something at the DSP', () => {
+  const begin = { kind: 'BeginAttempt', attempt: 1, at } as const
+  one(started()).when(begin).then(attempt())
   one(...running)
-    .when({ kind: 'StartAttempt', worker: 'w2', attempt: 1, at })
+    .when(begin)
+    .thenNothing()
+  one(...done)
+    .when(begin)
     .thenRejected('claim-lost')
 })
 
@@ -210,9 +218,9 @@ test('what failed goes on when an operator has it tried again: the export, or it
 
 test('the DSP is searched before something is created a second time, and from the first run that may have left something', () => {
   const later = '2026-05-02T10:00:00.000Z'
-  assert.is(lookSince(one(...running).state), undefined)
-  assert.is(lookSince(one(...running, attempt({ attempt: 2 })).state), at)
-  const next = [started({ run: 2, at: later }), attempt({ attempt: 2 })]
+  assert.is(lookSince(one(started()).state), undefined)
+  assert.is(lookSince(one(...running).state), at, 'an attempt that has begun may have left something')
+  const next = [started({ run: 2, at: later })]
   assert.is(lookSince(one(...done, ...next).state), undefined, 'a complete run leaves nothing')
   assert.is(lookSince(one(...running, exportFailed(), ...next).state), at)
   assert.is(lookSince(one(...running, cancelled(), cancellationCompleted(), ...next).state), undefined)

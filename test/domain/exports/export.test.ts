@@ -27,11 +27,10 @@ const initiated: ExportEvent = {
   type: 'ExportInitiated',
   data: { queueId: 'export-12-production-png-2-1', run: 1, contentHash: 'c1', at },
 }
-const startedBy = (worker: string, attempt: number): ExportEvent => ({
-  type: 'ExportStarted',
-  data: { queueId: 'export-12-production-png-2-1', worker, attempt, at },
-})
-const started = startedBy('w', 1)
+const started: ExportEvent = {
+  type: 'ExportProgressed',
+  data: { queueId: 'export-12-production-png-2-1', attempt: 1, total: 0, done: 0, failed: 0, at },
+}
 const completed: ExportEvent = {
   type: 'ExportCompleted',
   data: {
@@ -86,7 +85,11 @@ test('a worker that lost its claim cannot complete the export', () => {
     faults: [],
     at,
   }
-  one(initiated, started, startedBy('w2', 2)).when(complete).thenRejected('claim-lost')
+  const silent: ExportEvent = {
+    type: 'ExportAttemptFailed',
+    data: { queueId: 'export-12-production-png-2-1', attempt: 1, reason: 'silent', retryAt: at, at },
+  }
+  one(initiated, started, silent).when(complete).thenRejected('claim-lost')
   one(initiated, started, completed).when(complete).thenRejected('claim-lost')
 })
 test('files that could not be rendered are not counted as exported', () => {
@@ -166,7 +169,6 @@ test('export ids and keys convert both ways', () => {
 
 const anyCommand: fc.Arbitrary<ExportCommand> = fc.oneof(
   fc.constant(initiate),
-  fc.nat(5).map(attempt => ({ kind: 'StartAttempt' as const, worker: 'w', attempt, at })),
   fc
     .record({ attempt: fc.nat(5), done: fc.nat(3) })
     .map(p => ({ kind: 'Progress' as const, total: 3, failed: 0, at, ...p })),

@@ -13,7 +13,7 @@ import { templateConversation } from '../../../src/domain/templates/conversation
 import { templateWorkflow } from '../../../src/domain/templates/workflow/workflow.ts'
 import { activationRequested } from '../../support/examples/activation.ts'
 import { dspExportStarted } from '../../support/examples/dsp-exports.ts'
-import { exportCompleted, exportInitiated, exportStarted } from '../../support/examples/exports.ts'
+import { exportCompleted, exportFailed, exportInitiated, exportStarted } from '../../support/examples/exports.ts'
 import {
   conversationOpened,
   regenerationRequested,
@@ -24,7 +24,6 @@ import { given } from '../../support/given/decider.ts'
 
 const at = '2026-05-01T10:00:00.000Z'
 const operator = (kind: JobCommand['kind']): JobCommand => ({ kind, reason: 'the server is back', at })
-const start = (attempt: number): AttemptCommand => ({ kind: 'StartAttempt', worker: 'w', attempt, at })
 const fail = (attempt: number): AttemptCommand => ({ kind: 'FailAttempt', attempt, reason: 'away', at })
 
 /** Runs commands one after the other; returns the types of all events. */
@@ -49,21 +48,21 @@ const held = <S, Ev extends DomainEvent>(
   aggregate: Aggregate<AttemptCommand | JobCommand, S, Ev>,
   history: readonly Ev[],
 ) =>
-  test(`${name}: work that an operator ended is tried again by another one, and claimed`, () => {
-    const [started, ended, retried, again, ...rest] = typesAfter(
+  test(`${name}: work that an operator ended is tried again by another one, with another attempt`, () => {
+    const [ended, retried, failed, ...rest] = typesAfter(
       aggregate,
       history,
-      start(1),
       operator('CancelJob'),
       operator('RetryJob'),
-      start(2),
+      fail(2),
     )
     assert.match(ended ?? '', /Failed$/)
     assert.match(retried ?? '', /Retried$/)
-    assert.equal([again, rest], [started, []])
+    assert.match(failed ?? '', /AttemptFailed$/)
+    assert.equal(rest, [])
     // a pause ends at once, with all attempts
-    const five = [1, 2, 3, 4].flatMap(n => [start(n), fail(n)])
-    const last = typesAfter(aggregate, history, ...five, operator('RetryJob'), start(5), fail(5)).at(-1)
+    const four = [1, 2, 3, 4].map(fail)
+    const last = typesAfter(aggregate, history, ...four, operator('RetryJob'), fail(5)).at(-1)
     assert.match(last ?? '', /AttemptFailed$/)
     // nothing to do, and done already
     assert.equal(typesAfter(aggregate, history, operator('RetryJob')), [])
@@ -80,10 +79,10 @@ held('a generation of templates', templateWorkflow, [workflowInitiated()])
 
 held('an edit of a template', templateConversation, [conversationOpened(), versionCreated(), regenerationRequested()])
 
-test('work that a worker holds is cancelled, not skipped; what is done stays done', () => {
+test('work that goes on is ended, and its worker records nothing more; what is done stays done', () => {
   const running = given(exportOf)(exportInitiated(), exportStarted())
-  running.when(operator('SkipJob')).thenRejected('job-running')
   running.when(operator('CancelJob')).thenTypes('ExportFailed')
+  given(exportOf)(exportInitiated(), exportStarted(), exportFailed()).when(fail(1)).thenRejected('claim-lost')
   const done = given(exportOf)(exportInitiated(), exportStarted(), exportCompleted())
   for (const kind of ['RetryJob', 'SkipJob', 'CancelJob'] as const) done.when(operator(kind)).thenRejected('job-over')
 })

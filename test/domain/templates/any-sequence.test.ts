@@ -26,7 +26,7 @@ const command: fc.Arbitrary<ConversationCommand> = fc.oneof(
   fc.constantFrom('red', 'blue').map((prompt): ConversationCommand => ({ kind: 'Prompt', prompt, at })),
   html.map((base): ConversationCommand => ({ kind: 'Prompt', prompt: 'red', baseSha256: base, at })),
   fc.integer({ min: 1, max: 4 }).map((major): ConversationCommand => ({ kind: 'Retry', major, at })),
-  attempt.map((n): ConversationCommand => ({ kind: 'StartAttempt', attempt: n, worker: 'w1', at })),
+  attempt.map((n): ConversationCommand => ({ kind: 'StartEdit', attempt: n, at })),
   attempt.map((n): ConversationCommand => ({ kind: 'FailAttempt', attempt: n, reason: 'away', at })),
   fc.tuple(attempt, html).map(
     ([n, made]): ConversationCommand => ({
@@ -126,9 +126,9 @@ const applied = (model: Model, asked: Action): void => {
   }
 }
 
-/** The commands of an action; a worker holds the next attempt whenever one can. */
+/** The commands of an action; work begins whenever it can. */
 const commandsOf = (asked: Action, attempt: number): readonly ConversationCommand[] => {
-  const held: ConversationCommand = { kind: 'StartAttempt', attempt, worker: 'w1', at }
+  const held: ConversationCommand = { kind: 'StartEdit', attempt, at }
   switch (asked.do) {
     case 'prompt':
       return [{ kind: 'Prompt', prompt: asked.prompt, at }]

@@ -128,16 +128,23 @@ test('HTML of the caller starts a conversation whose first version the prompt ma
     .when(prompt)
     .thenRejected('no-version-yet')
 })
-test('only the holder of the claim records the result, and a finished edit is over', () => {
+test('only the attempt under way records the result, and a finished edit is over', () => {
   const create = { kind: 'CreateVersion', attempt: 1, ...content, htmlSha256: 'h2.0', at } as const
-  ofConversation(...made, regenerationRequested(), regenerationStarted(1), regenerationStarted(2))
+  ofConversation(...made, regenerationRequested(), regenerationAttemptFailed())
     .when(create)
     .thenRejected('claim-lost')
   ofConversation(...edited)
     .when(create)
     .thenRejected('claim-lost')
+  const start = { kind: 'StartEdit', attempt: 1, at } as const
+  ofConversation(...made, regenerationRequested())
+    .when(start)
+    .then(regenerationStarted())
+  ofConversation(...made, regenerationRequested(), regenerationStarted())
+    .when(start)
+    .thenNothing()
   ofConversation(...edited)
-    .when({ kind: 'StartAttempt', worker: 'node2', attempt: 2, at })
+    .when(start)
     .thenRejected('claim-lost')
 })
 test('an edit is tried five times, then it fails', () => {

@@ -35,8 +35,7 @@ test('a request starts a workflow once, and its id takes no other request', () =
   one(workflowInitiated()).when(initiate('d2')).thenRejected('request-id-reused')
 })
 
-test('one worker holds a workflow, and records each fact once', () => {
-  one(workflowInitiated()).when({ kind: 'StartAttempt', worker: 'node1', attempt: 1, at }).then(workflowStarted())
+test('a workflow has each fact once, of the attempt under way', () => {
   const compose = { kind: 'Compose', ...templateComposed(300, 250).data } as const
   one(...running)
     .when(compose)
@@ -47,7 +46,7 @@ test('one worker holds a workflow, and records each fact once', () => {
   one(...running, templateNotComposed(300, 250))
     .when(compose)
     .thenNothing()
-  one(...running, workflowStarted(2))
+  one(...running, workflowAttemptFailed)
     .when(compose)
     .thenRejected('claim-lost')
   const begin = { kind: 'StartStage', ...stageStarted('compose', 30).data } as const
@@ -77,7 +76,7 @@ test('progress never falls', () => {
 
 test('termination ends a workflow at every point, and nothing counts after it', () => {
   const terminate = { kind: 'Terminate', at } as const
-  const steps = [workflowInitiated(), workflowStarted(), stageStarted('read-brand'), brandRead(), stageEnded('compose')]
+  const steps = [workflowInitiated(), stageStarted('read-brand'), brandRead(), stageEnded('compose')]
   for (const [i] of steps.entries()) {
     const before = steps.slice(0, i + 1)
     one(...before)
@@ -85,7 +84,6 @@ test('termination ends a workflow at every point, and nothing counts after it', 
       .then(workflowTerminated)
     const over = one(...before, workflowTerminated)
     assert.is(over.state?.status, 'TERMINATED')
-    over.when({ kind: 'StartAttempt', worker: 'node2', attempt: 2, at }).thenRejected('claim-lost')
     over.when({ kind: 'Compose', ...templateComposed(300, 250).data }).thenRejected('claim-lost')
     over.when({ kind: 'Complete', attempt: 1, templates: [], at }).thenRejected('claim-lost')
   }
@@ -104,8 +102,8 @@ test('a failed attempt is repeated, the fifth fails the workflow', () => {
   one(...running)
     .when(fail)
     .then(workflowAttemptFailed)
-  const taken = [2, 3, 4, 5].map(workflowStarted)
-  one(...running, ...taken)
+  const failed = [1, 2, 3, 4].map(() => workflowAttemptFailed)
+  one(...running, ...failed)
     .when({ ...fail, attempt: 5 })
     .thenTypes('TemplateWorkflowFailed')
 })
@@ -145,7 +143,7 @@ test('a workflow that an earlier release had go on without making sizes again is
   const stages = [stageStarted('read-brand'), brandRead(), stageStarted('compose', 30), stageStarted('check', 90)]
   const { state } = one(
     ...[...running, ...stages, ...made, stageStarted('publish', 95), workflowFailed],
-    ...[workflowRetried, workflowStarted(2), workflowCompleted],
+    ...[workflowRetried, workflowCompleted],
   )
   assert.ok(state && stagesShown(state).every(({ status, endedAt }) => status === 'COMPLETED' && endedAt !== undefined))
 })

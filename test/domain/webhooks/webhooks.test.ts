@@ -14,8 +14,6 @@ import {
   webhookKeyRotated,
   webhookReplayed,
   webhookStopped,
-  webhooksClaimed,
-  webhooksReleased,
 } from '../../support/examples/webhooks.ts'
 import { given } from '../../support/given/decider.ts'
 
@@ -23,8 +21,8 @@ const test = suite('webhooks')
 const account = given(webhooks)
 const at = '2026-05-01T10:00:00.000Z'
 const created = { webhookId: 3, host: 'hooks.example.com', types: [], secretId: 'secret:1', after: '10', at }
-const held = [webhookCreated(), webhooksClaimed('w1')]
-const course = { worker: 'w1', webhookId: 3, replays: 0, changes: 0 }
+const held = [webhookCreated()]
+const course = { webhookId: 3, replays: 0, changes: 0 }
 const failed = { kind: 'RecordFailure', ...failure, ...course, isGone: false, askedMs: 0 } as const
 const taken = { kind: 'RecordDelivered', ...course, deliveries: [delivery] } as const
 
@@ -44,19 +42,16 @@ test('a webhook that does not exist can be neither deleted nor replayed', () => 
   account().when({ kind: 'Replay', webhookId: 3, after: '0', at }).thenRejected('not-found')
 })
 
-test('one of two nodes that take over from the same one wins', () => {
-  const silent = [...held]
-  const first = account(...silent).when({ kind: 'Claim', worker: 'w2', from: 'w1', at })
-  first.then(webhooksClaimed('w2'))
-  account(...silent, ...first.right())
-    .when({ kind: 'Claim', worker: 'w3', from: 'w1', at })
-    .thenRejected('claim-lost')
-  account(...silent, ...first.right())
+test('of two nodes that have sent the same event, the first record counts', () => {
+  account(...held)
+    .when(taken)
+    .thenTypes('WebhookDelivered')
+  account(...held, webhookDelivered)
     .when(taken)
     .thenRejected('claim-lost')
-  account(...held, webhooksReleased('w1'))
-    .when({ kind: 'Claim', worker: 'w2', from: undefined, at })
-    .then(webhooksClaimed('w2'))
+  account(...held, webhookDelivered)
+    .when({ ...failed, position: delivery.position })
+    .thenRejected('claim-lost')
 })
 
 test('what was delivered before a replay, or after a deletion, is not recorded', () => {

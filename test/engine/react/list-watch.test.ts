@@ -73,7 +73,7 @@ test('an item that becomes due or free during a look is looked at', async () => 
   await watch.looked(begun, () => undefined)
   assert.ok(watch.isWorthALook(), 'due')
 
-  const free = freeItems(clock.monotonic, { leaseMs: 15_000, restMs: 1_000 })
+  const free = freeItems(clock.monotonic, { heldMs: 5_000, restMs: 1_000 })
   free.rest('a')
   const second = watch.begin()
   clock.pass(1_000)
@@ -109,7 +109,7 @@ test('a backlog is counted again when an item became due during the count', asyn
 test('a list is counted only when it has changed', async () => {
   const { put, watch } = watched()
   let asked = 0
-  const backlog = { waiting: 7, scheduled: 0, running: 0, failed: 0 }
+  const backlog = { waiting: 0, scheduled: 0, running: 0, failed: 7 }
   const count = () =>
     watch.backlog(async () => {
       asked += 1

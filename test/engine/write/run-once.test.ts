@@ -4,10 +4,12 @@ import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Rejection } from '../../../src/domain/shared/decider.ts'
+import * as TE from '../../../src/engine/task-either.ts'
+import { carriedOut, changeOf } from '../../../src/engine/write/change.ts'
 import type { Repeats } from '../../../src/engine/write/execute.ts'
-import { onlyOnce } from '../../../src/engine/write/steps.ts'
 import { untilFresh } from '../../../src/engine/write/until-fresh.ts'
 import type { Recorded } from '../../../src/ports/event-log.ts'
+import type { Secrets } from '../../../src/ports/secrets.ts'
 import { gate, watchedLog } from '../../support/memory/watched-log.ts'
 import { type Added, nodeOn, runOf, type TallyCommand, tally } from '../../support/waiting/tally.ts'
 
@@ -112,7 +114,7 @@ test('a repeat finds what the second attempt of a run did after the first was re
       if (events.length % 2 === 0) await elsewhere('tally-a', 'Added', { by: 100 })
       return work.execute(tally, 'a', { by: 1 }, { ifMatch: revision })
     }
-    return done(await onlyOnce(work, tally, 'a')(untilFresh(attempt))())
+    return done(await carriedOut(changeOf(tally, 'a', untilFresh(attempt), TE.right), work, {} as Secrets))
   }
   const first = await run(held)
   const again = await run(repeat)
@@ -151,16 +153,6 @@ test('what a run did is found in pages, so that a long stream holds up nothing e
   const { before, state, revision, position, events } = done(await again.execute(tally, 'a', { by: 5 }))
   assert.equal([before, state, revision, position, amounts(events as never)], [700, 705, 700, 701n, [5]])
   assert.ok(most <= 50, `${most}`)
-})
-
-test('a run that has lost its command appends nothing for it', async () => {
-  const { log, events } = watchedLog()
-  const { work } = nodeOn(log)
-  const refused = await work({ repeats: lost }).execute(tally, 'a', { by: 1 })
-  assert.is(codeOf(refused), 'idempotency-key-in-use')
-  const again = await work({ repeats: runOf(true, () => false) }).execute(tally, 'a', { by: 1 })
-  assert.is(codeOf(again), 'idempotency-key-in-use')
-  assert.is(events.length, 0)
 })
 
 test('a run that takes over finds what the stalled one appends in the meantime', async () => {

@@ -34,8 +34,7 @@ export const accidents = async ({ newWork, log }: Stores): Promise<void> => {
   const asked = { kind: 'RequestApproval', request, at } as const
   await does(approval, 'acme:1', asked)
   const first = { attempt: attempt + 1, at }
-  await does(approval, 'acme:1', { kind: 'StartAttempt', worker: 'recorder', ...first })
-  await does(approval, 'acme:1', { kind: 'ShowLife', ...first })
+  await does(approval, 'acme:1', { kind: 'BeginMail', ...first })
   const failed = [{ approverId: busy.approverId, reason: 'the mail server is busy' }]
   const afterDays = { ...first, at: new Date(Date.parse(at) + 3 * 86_400_000).toISOString() }
   const mails = { ...first, approvalIdx }
@@ -49,8 +48,6 @@ export const accidents = async ({ newWork, log }: Stores): Promise<void> => {
   await does(approval, 'acme:1', { kind: 'DeferMails', ...afterDays, approvalIdx, failed })
   await does(approval, 'acme:1', asked)
   await does(approval, 'acme:1', { kind: 'FailAttempt', ...first, reason: 'the mail server hung up' })
-  await does(approval, 'acme:1', { kind: 'StartAttempt', worker: 'recorder', attempt: attempt + 2, at })
-  await does(approval, 'acme:1', { kind: 'ReleaseAttempt', attempt: attempt + 2, at })
   for await (const { type, stream, data } of log.readAll({ prefixes: ['export-'] }))
     if (type === 'ExportCompleted')
       await does(exportOf, stream.slice('export-'.length), { kind: 'Archive', zip: (data as { zip: string }).zip, at })

@@ -1,20 +1,21 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { idempotency } from '../../../src/domain/idempotency/idempotency.ts'
 import { StoreAway, WrittenByNewer } from '../../../src/ports/store-away.ts'
+import { memoryLeaseRows } from '../../support/memory/lease-rows.ts'
 import { type MemoryLog, memoryLog } from '../../support/memory/log.ts'
-import { comesTrue, twoHandedClock } from '../../support/memory/node.ts'
+import { twoHandedClock } from '../../support/memory/node.ts'
 import { gate } from '../../support/memory/watched-log.ts'
 import { type Answered, startApp } from '../../support/service/http.ts'
 import { thing, thingRows } from '../../support/service/rows.ts'
 import { inTime } from '../../support/waiting/in-time.ts'
 import { nodeOn } from '../../support/waiting/tally.ts'
 
-type Context = { log: MemoryLog; stop: (() => Promise<unknown>)[] }
+type Context = { log: MemoryLog; leases: ReturnType<typeof memoryLeaseRows>; stop: (() => Promise<unknown>)[] }
 const test = suite<Context>('an Idempotency-Key on two nodes')
 test.before.each(context => {
   context.log = memoryLog()
+  context.leases = memoryLeaseRows()
   context.stop = []
 })
 test.after.each(async ({ stop }) => {
@@ -30,8 +31,8 @@ const named = ({ events }: MemoryLog) => events.filter(e => e.type === 'ThingNam
 const typesOf = ({ events }: MemoryLog) => events.map(e => e.type)
 
 /** A node on the log with a clock of its own; ids are unique over nodes. */
-const startOn = async ({ stop, log }: Context, its: MemoryLog = log, clock = twoHandedClock()) => {
-  const node = await startApp(thingRows, { log: its, clock, ids: { next: async () => 1 + log.events.length } })
+const startOn = async ({ stop, log, leases }: Context, its: MemoryLog = log, clock = twoHandedClock()) => {
+  const node = await startApp(thingRows, { log: its, clock, leases, ids: { next: async () => 1 + log.events.length } })
   stop.push(node.stop)
   return { ...node, clock }
 }
@@ -51,15 +52,19 @@ const stalling = ({ log, stop }: Context) => {
   }
   return { log: { ...log, append }, isReached: inTime('the append to be reached', reached.opened), goOn: goesOn.open }
 }
-/** Leaves the record and the events of a request in the log, as after a crash before its answer. */
+/** Leaves the record and the events of a request in the log, and its lease, as after a crash before its answer. */
 const crashAfter = async (context: Context, key: string): Promise<void> => {
-  const { log } = context
+  const { log, leases } = context
   const dead = await startOn(context)
   await send(dead, key)
   const kept = log.events.slice(0, -1)
   context.log = memoryLog()
   for (const event of kept) await context.log.append(event.stream, [event], event.revision - 1)
+  const row = { holder: 'dead', token: 'dead', renewals: 0 }
+  await leases.swap(leaseOf(context), undefined, row)
 }
+
+const leaseOf = ({ log }: Context) => `request-${log.events[0]!.stream.slice('idempotency-'.length)}`
 
 test('a request is taken over after five seconds of silence by the monotonic clock of the other node', async context => {
   await crashAfter(context, 'k')
@@ -73,21 +78,6 @@ test('a request is taken over after five seconds of silence by the monotonic clo
   two.clock.pass(1)
   assert.is(codeOf(await send(two, 'k')), 'done')
   assert.is(named(context.log).length, 1)
-})
-
-test('the refusal of a request that cannot tell whether it still holds its record is not kept: its repeat runs', async context => {
-  const { log } = context
-  let failures = 0
-  const streamHead: MemoryLog['streamHead'] = async stream => {
-    if (failures > 0 || !stream.startsWith('idempotency-') || log.events.length === 0) return log.streamHead(stream)
-    failures++
-    throw new StoreAway('event log', 'no answer in time')
-  }
-  const one = await startOn(context, { ...log, streamHead })
-  assert.is(codeOf(await send(one, 'k')), 'idempotency-key-in-use')
-  assert.is(failures, 1)
-  assert.is(codeOf(await send(one, 'k')), 'done')
-  assert.equal([named(log).length, typesOf(log).at(-1)], [1, 'CommandAnswered'])
 })
 
 /** A log as a node of an older release has it: it decides nothing on things. */
@@ -132,30 +122,65 @@ test('a node that has just started takes nothing over, however old the record is
   assert.is(codeOf(await send(two, 'k')), 'done')
 })
 
-test('a sign of life keeps a request with its worker', async context => {
+test('a request whose lease is renewed stays with its node', async context => {
   await crashAfter(context, 'k')
   const two = await startOn(context)
-  const [accepted] = context.log.events
-  const { commandId, worker } = accepted!.data as { commandId: string; worker: string }
-  const id = accepted!.stream.slice('idempotency-'.length)
   await send(two, 'k')
   two.clock.pass(4_000)
-  await nodeOn(context.log).work().execute(idempotency, id, { kind: 'ShowLife', commandId, worker, at: '' })
+  await context.leases.swap(leaseOf(context), { token: 'dead' }, { holder: 'dead', token: 'dead', renewals: 1 })
   two.clock.pass(4_000)
   assert.is(codeOf(await send(two, 'k')), 'idempotency-key-in-use')
   two.clock.pass(5_000)
   assert.is(codeOf(await send(two, 'k')), 'done')
 })
 
-test('a node shows life while a request takes long', async context => {
-  const stalled = stalling(context)
-  const one = await startOn(context, stalled.log)
-  const first = send(one, 'k')
-  await stalled.isReached
-  await comesTrue(() => typesOf(context.log).filter(t => t === 'CommandHeartbeat').length >= 2, 'two signs of life')
-  stalled.goOn()
-  assert.is(codeOf(await first), 'done')
-  assert.is(typesOf(context.log).at(-1), 'CommandAnswered')
+test('a repeat that runs because all leases were lost gets the same answer, and nothing is done twice', async context => {
+  const [first, second] = [stalling(context), stalling(context)]
+  const [one, two] = [await startOn(context, first.log), await startOn(context, second.log)]
+  const answer = send(one, 'k')
+  await first.isReached
+  context.leases.lose()
+  const repeat = send(two, 'k')
+  await second.isReached
+  first.goOn()
+  second.goOn()
+  const answers = await Promise.all([answer, repeat])
+  assert.equal(answers.map(codeOf), ['done', 'done'])
+  assert.is(answers[0]?.json.thingId, answers[1]?.json.thingId)
+  assert.equal(typesOf(context.log), ['CommandAccepted', 'ThingNamed', 'CommandAnswered'])
+})
+
+test('while the store of leases is away, requests are done once, and refusals are not kept', async context => {
+  const swap = async () => {
+    throw new StoreAway('read models', 'gone')
+  }
+  const { leases } = context
+  context.leases = { ...leases, swap }
+  const [one, two] = [await startOn(context), await startOn(context)]
+  const answers = await Promise.all([send(one, 'k'), send(two, 'k')])
+  assert.equal(answers.map(codeOf), ['done', 'done'])
+  assert.is(answers[0].json.thingId, answers[1].json.thingId)
+  assert.equal(typesOf(context.log), ['CommandAccepted', 'ThingNamed', 'CommandAnswered'])
+  assert.is(codeOf(await send(one, 'l', 'taken')), 'store-unavailable')
+  assert.is(typesOf(context.log).at(-1), 'CommandAccepted')
+  context.leases = leases
+  assert.is(codeOf(await send(await startOn(context), 'l', 'taken')), 'creative-exists')
+})
+
+test('a refusal counts for good only while no other run can have done the command', async context => {
+  const { log, leases, stop } = context
+  const ids = {
+    next: async () => {
+      leases.lose()
+      return 1
+    },
+  }
+  const one = await startApp(thingRows, { log, leases, clock: twoHandedClock(), ids })
+  stop.push(one.stop)
+  assert.is(codeOf(await send(one, 'k', 'taken')), 'idempotency-key-in-use')
+  assert.equal(typesOf(log), ['CommandAccepted'])
+  assert.is(codeOf(await send(one, 'k', 'taken')), 'creative-exists')
+  assert.is(typesOf(log).at(-1), 'CommandAnswered')
 })
 
 for (const [what, ms] of [
@@ -209,25 +234,6 @@ test('a halted node that goes on appends nothing again, and gives the answer of 
   assert.is(new Set(context.log.events.map(e => e.id)).size, context.log.events.length)
 })
 
-test('a halted node that goes on while the other one still runs its request leaves the answer to it', async context => {
-  const [first, second] = [stalling(context), stalling(context)]
-  const [one, two] = [await startOn(context, first.log), await startOn(context, second.log)]
-  const answer = send(one, 'k')
-  await first.isReached
-  await send(two, 'k')
-  two.clock.pass(5_000)
-  const taken = send(two, 'k')
-  await second.isReached
-  first.goOn()
-  const late = await answer
-  assert.equal([late.status, codeOf(late)], [409, 'idempotency-key-in-use'])
-  assert.is(late.headers['retry-after'], '1')
-  second.goOn()
-  assert.is(codeOf(await taken), 'done')
-  assert.is((await send(one, 'k')).headers['idempotency-replayed'], 'true')
-  assert.is(named(context.log).length, 1)
-})
-
 test('a replay waits until the read models of its node reflect the request', async context => {
   const [one, two] = [await startOn(context), await startOn(context)]
   assert.is(codeOf(await send(one, 'k')), 'done')
@@ -248,26 +254,6 @@ test('a record whose append was answered by a conflict is its own', async contex
   const one = await startOn(context, { ...context.log, append })
   assert.is(codeOf(await send(one, 'k')), 'done')
   assert.equal(typesOf(context.log), ['CommandAccepted', 'ThingNamed', 'CommandAnswered'])
-})
-
-test('that a record could not be read for a moment is not the answer for good', async context => {
-  let isAway = false
-  let fell = false
-  const streamHead: MemoryLog['streamHead'] = async stream => {
-    const fails = isAway && stream.startsWith('idempotency-')
-    fell ||= fails
-    isAway = isAway && !fell
-    if (fails) throw new StoreAway('event log', 'no answer in time')
-    return context.log.streamHead(stream)
-  }
-  const append: MemoryLog['append'] = (stream, events, expected) => {
-    isAway = !fell && events[0]?.type === 'CommandAccepted'
-    return context.log.append(stream, events, expected)
-  }
-  const one = await startOn(context, { ...context.log, append, streamHead })
-  assert.is(codeOf(await send(one, 'k')), 'idempotency-key-in-use')
-  assert.is(codeOf(await send(one, 'k')), 'done')
-  assert.is(named(context.log).length, 1)
 })
 
 test.run()

@@ -179,7 +179,7 @@ test('assets of a worker that lost its claim while it rendered them are not made
   const firstDrawn = (e: ActivationEvent) => e.type === 'ActivationProgressed' && /1 of 2 mp4/.test(e.data.message)
   await comesTrue(() => ofActivation(nodes).some(firstDrawn), 'one of two assets is rendered')
   const at = nodes.clock.now().toISOString()
-  await nodes.does(activation, twelve, { kind: 'StartAttempt', worker: 'two', attempt: 2, at })
+  await nodes.does(activation, twelve, { kind: 'FailAttempt', attempt: 1, reason: 'silent', isSilent: true, at })
   drawing.resolve()
   await runner.stop()
   assert.not.ok(nodes.types().includes('ExportMadeAvailable'))
@@ -224,7 +224,6 @@ test('a campaign that is ended while it is being activated stays ended', async c
   await campaignInLog(nodes, ['<p>{{headline}}</p>'], ['pot'])
   const at = nodes.clock.now().toISOString()
   await activate(nodes)
-  await nodes.does(activation, twelve, { kind: 'StartAttempt', worker: 'w', attempt: 1, at })
   await nodes.does(activation, twelve, {
     kind: 'Complete',
     attempt: 1,

@@ -26,7 +26,6 @@ const running = async () => {
     at,
   }
   await nodes.does(activation, 'acme:12', activate)
-  await nodes.does(activation, 'acme:12', { kind: 'StartAttempt', worker: 'w', attempt: 1, at })
   const done = {
     kind: 'Complete',
     attempt: 1,

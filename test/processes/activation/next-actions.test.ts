@@ -20,10 +20,10 @@ const requested = [activationRequested({ assetGenerationType: 'video' })]
 const live = [activationRequested(), activationStarted(), activationCompleted()]
 const ofActivation = (events: readonly ActivationEvent[]) => inStream('activation-acme:12', events)
 const run = (...events: readonly ActivationEvent[]) => given(activationProcess)(...ofActivation(events))
-/** The action of a worker `w` after these events. */
-const goLive = (events: readonly ActivationEvent[], attempt: number) => {
+/** The action of a worker after these events. */
+const goLive = (events: readonly ActivationEvent[]) => {
   const start: Activation = notActivated
-  const activation = [...events, activationStarted({ worker: 'w', attempt })].reduce(evolveActivation, start)
+  const activation = events.reduce(evolveActivation, start)
   if (activation.status !== 'IN_PROGRESS') throw new Error(`the status is ${activation.status}`)
   return { do: 'go-live', activation } as const
 }
@@ -31,7 +31,7 @@ const goLive = (events: readonly ActivationEvent[], attempt: number) => {
 test('a run goes live with the requested assets', () =>
   run(...requested)
     .at(at)
-    .thenActions({ ...goLive(requested, 1), assets: 'mp4' }))
+    .thenActions({ ...goLive(requested), assets: 'mp4' }))
 
 test('after a failed attempt the next attempt goes live once the pause is over', async () => {
   const failed = [activationRequested(), activationStarted(), activationAttemptFailed()]
@@ -40,7 +40,7 @@ test('after a failed attempt the next attempt goes live once the pause is over',
     .thenNothing()
   await run(...failed)
     .at('2026-05-01T10:00:05.000Z')
-    .thenActions(goLive(failed, 2))
+    .thenActions(goLive(failed))
 })
 
 test('a finished run needs no action', async () => {

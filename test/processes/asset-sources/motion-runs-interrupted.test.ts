@@ -100,7 +100,7 @@ test('rows are not served if the asset source changes while a run looks at it; t
   let isRenamed = false
   const { append } = nodes.log
   mock.method(nodes.log, 'append', async (...[stream, events, revision]: Parameters<typeof append>) => {
-    if (events[0]?.type === 'MotionRunHeartbeat' && !isRenamed) {
+    if (events.some(({ type }) => type === 'AssetSourceLoaded') && !isRenamed) {
       isRenamed = true
       await nodes.does(assetSource, motionSource, { ...rename, at: timeIn(nodes) })
     }
@@ -127,13 +127,13 @@ test('a worker that loses the run while it renders serves nothing', async ({ sto
   await createSource(nodes)
   await requestFilms(nodes)
   await comesTrue(() => jobs.length > 0, 'rendering starts')
-  const claim = { kind: 'StartAttempt', worker: 'two', attempt: 2, at: timeIn(nodes) } as const
+  const claim = { kind: 'FailAttempt', attempt: 1, reason: 'silent', isSilent: true, at: timeIn(nodes) } as const
   await nodes.does(motionRun, 'acme:motion-14-1', claim)
   draw()
   await nodes.stop()
   assert.equal(
     runEvents(nodes).map(e => e.type),
-    ['MotionRunStarted', 'MotionRunStarted'],
+    ['MotionRunProgressed', 'MotionRunAttemptFailed'],
   )
   assert.is((await stateOf(nodes)).serving, 0)
 })

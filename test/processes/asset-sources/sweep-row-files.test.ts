@@ -179,7 +179,7 @@ test('the next sweep finishes one that was interrupted after the deletion', asyn
   await s.create(1)
   const files = await s.load(1, ...seven)
   s.wait(26)
-  s.nodes.log.away(true)
+  s.nodes.log.away('for appends')
   const swept = await s.sweep().then(
     () => true,
     () => false,

@@ -75,7 +75,6 @@ const attempts = async (
   let state: CopyState = notBegun
   for (let attempt = 1; attempt < 200; attempt++) {
     const at = ''
-    state = evolveCopy(state, { type: 'CloudCopyStarted', data: { worker: 'w', attempt, at } })
     const death = new AbortController()
     const context = {
       accountId: 'acme',
@@ -93,10 +92,7 @@ const attempts = async (
       return { ...end, faults: [...state.faults, ...end.faults], attempt }
     } catch (error) {
       if (!(error instanceof Error && error.message === 'killed')) throw error
-      state = evolveCopy(state, {
-        type: 'CloudCopyAttemptFailed',
-        data: { attempt, reason: '', retryAt: at, released: true, at },
-      })
+      state = evolveCopy(state, { type: 'CloudCopyAttemptFailed', data: { attempt, reason: '', retryAt: at, at } })
     }
   }
   throw new Error('the copy never ended')
@@ -146,7 +142,7 @@ const copyOnce = async (keys: readonly string[], trouble: (key: string) => strin
   const { storage, opened } = cloudOf(keys, 100, trouble)
   const library = libraryOf()
   const context = { accountId: 'acme', storage, rootPrefix: 'root', work: library.work, ports: library.ports, slots }
-  const before = { ...notBegun, attempts: { attempt: 1, failures, worker: 'w' } }
+  const before = { ...notBegun, attempts: { attempt: 1, failures } }
   const reported: CopyFault[] = []
   const end = await runCopy(
     { path: '', files: [], folders: [''] },

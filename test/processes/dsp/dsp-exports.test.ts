@@ -16,10 +16,7 @@ test.after.each(async ({ nodes, started }) => {
   await started.stop()
 })
 
-const typesOf = ({ events }: ExportingNodes) =>
-  events()
-    .map(({ type }) => type)
-    .filter(type => type !== 'DspExportHeartbeat')
+const typesOf = ({ events }: ExportingNodes) => events().map(({ type }) => type)
 const arrivedAt = ({ sandbox }: StartedDsp, method: string) =>
   sandbox.arrivals.filter(({ path, method: is }) => path.startsWith('/v4/') && is === method).length
 

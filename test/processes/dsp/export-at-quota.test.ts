@@ -31,7 +31,7 @@ test('1,000 tags: no answer is 429, no attempt fails, and less than eight minute
       ended => ended > 0,
     )
     const run = await nodes.run()
-    assert.equal([run?.status, run?.exported, run?.failed, run?.claims], ['finished', units, 0, 1])
+    assert.equal([run?.status, run?.exported, run?.failed, run?.begun], ['finished', units, 0, 1])
     assert.equal(activeAt(started), tagIds(units))
     assert.ok(clock.elapsedMs() < 8 * 60_000, `${clock.elapsedMs()} ms`)
   } finally {

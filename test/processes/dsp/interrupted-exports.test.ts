@@ -11,10 +11,7 @@ test.before.each(async given => {
 })
 test.after.each(({ started }) => started.stop())
 
-const typesOf = ({ events }: ExportingNodes) =>
-  events()
-    .map(({ type }) => type)
-    .filter(type => type !== 'DspExportHeartbeat')
+const typesOf = ({ events }: ExportingNodes) => events().map(({ type }) => type)
 
 test('what an attempt left without a record is archived if its ad unit has gone, and other campaigns are left alone', async ({
   started,

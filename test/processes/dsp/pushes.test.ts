@@ -26,7 +26,6 @@ const pushRequested = async (nodes: ExportingNodes, configId: number, snapshot: 
     push,
   } as const
   await does({ kind: 'Activate', creatives: 1, approval: 'Approved', contentHash: 'c', trackerTypes: [], channel, at })
-  await does({ kind: 'StartAttempt', worker: 'w', attempt: 1, at })
   await does({ kind: 'RequestPush', attempt: 1, snapshot, bytes: 50, contentHash: 'c', message: '', at })
 }
 

@@ -222,12 +222,12 @@ test('a worker that loses the export while rendering records nothing more', asyn
   const at = nodes.clock.now().toISOString()
   await nodes.does(exportOf, exportOfTwelve, { kind: 'InitiateExport', queueIdOf: () => 'q1', contentHash: 'c', at })
   await comesTrue(() => jobs.length > 0, 'rendering starts')
-  await nodes.does(exportOf, exportOfTwelve, { kind: 'StartAttempt', worker: 'two', attempt: 2, at })
+  await nodes.does(exportOf, exportOfTwelve, { kind: 'FailAttempt', attempt: 1, reason: 'silent', isSilent: true, at })
   draw()
   await nodes.stop()
   assert.equal(
     ofExport(nodes).map(e => e.type),
-    ['ExportInitiated', 'ExportStarted', 'ExportStarted'],
+    ['ExportInitiated', 'ExportProgressed', 'ExportAttemptFailed'],
   )
 })
 

@@ -311,7 +311,7 @@ test('the next sweep finishes one that was interrupted after the deletion', asyn
   await s.change(1, 'summer')
   await s.sweep()
   s.wait(26)
-  s.log.away(true)
+  s.log.away('for appends')
   assert.not.ok(
     await s.sweep().then(
       () => true,

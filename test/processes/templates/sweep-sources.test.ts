@@ -46,7 +46,6 @@ const generations = () => {
       decided(requestId, { kind: 'Initiate', ...workflowInitiated({ requestId, sources, at: at() }).data }),
     fails: async (requestId: string, number = 1) => {
       const attempt = { attempt: number, at: at() }
-      await decided(requestId, { kind: 'StartAttempt', worker: 'node1', ...attempt })
       return decided(requestId, { kind: 'GiveUp', reason: 'It is no PSD.', ...attempt })
     },
     retry: (requestId: string) => decided(requestId, { kind: 'RetryJob', reason: 'again', at: at() }),
@@ -108,7 +107,6 @@ test('a generation that read its brand goes on without the files', async () => {
   const file = await world.store('design')
   await world.start('spring', [file])
   const attempt = { attempt: 1, at: world.at() }
-  await world.decided('spring', { kind: 'StartAttempt', worker: 'node1', ...attempt })
   const read = { briefSha256: 'b'.repeat(64), bytes: 3, warnings: [], percentage: 30 }
   await world.decided('spring', { kind: 'ReadBrand', ...attempt, ...read })
   await world.decided('spring', { kind: 'GiveUp', ...attempt, reason: 'The model is away.' })

@@ -51,7 +51,6 @@ const coursesOf = async (
     const change = { webhookId, types: [added.had, 'AccountConfigured'], head: added.head, at }
     await nodes.does(webhooks, accountId, { kind: 'Change', from: secretId, ...change })
   }
-  await nodes.does(webhooks, accountId, { kind: 'Claim', worker: 'w1', from: undefined, at })
   const { state } = await nodes.work().load(webhooks, accountId)
   return {
     nodes,
@@ -60,7 +59,7 @@ const coursesOf = async (
     begin(webhookId: number) {
       const ending = new AbortController()
       const webhook = state.webhooks.find(one => one.webhookId === webhookId)!
-      const course = { accountId, webhook, worker: 'w1', ports: nodes.ports, work: nodes.work, signal: ending.signal }
+      const course = { accountId, webhook, ports: nodes.ports, work: nodes.work, signal: ending.signal }
       return { ending, done: deliver(course) }
     },
   }

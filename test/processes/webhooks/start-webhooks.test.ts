@@ -1,11 +1,11 @@
 import { mock } from 'node:test'
-import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { webhooks } from '../../../src/domain/webhooks/webhooks.ts'
+import { leasesIn } from '../../../src/engine/leases.ts'
 import { openExecutor } from '../../../src/engine/write/execute.ts'
-import { nodeKey } from '../../../src/jobs/nodes.ts'
 import type { Ports } from '../../../src/ports/ports.ts'
+import { WrittenByNewer } from '../../../src/ports/store-away.ts'
 import { startWebhooks } from '../../../src/processes/webhooks/start-webhooks.ts'
 import { type MemoryNodes, memoryNodes, settles } from '../../support/memory/node.ts'
 
@@ -19,21 +19,24 @@ test.before.each(async context => {
 })
 test.after.each(() => mock.timers.reset())
 
-const start = ({ log, clock, ports }: MemoryNodes) => startWebhooks(ports, openExecutor(log, clock), { worker: 'one' })
+const start = ({ log, clock, ports }: MemoryNodes) =>
+  startWebhooks(ports, openExecutor(log, clock), { worker: 'one', leaseMs: 15_000 })
+const holders = async ({ readModels }: MemoryNodes) =>
+  [...(await readModels.leases.find('webhooks:')).values()].map(({ holder }) => holder)
 const nextLook = async () => {
   mock.timers.tick(250)
   await settles()
 }
 
-test('a node that stops gives back what its last look claimed', async ({ nodes }) => {
+test('a node that stops gives back the lease that its last look took', async ({ nodes }) => {
   const sending = start(nodes)
   await nextLook()
-  assert.is(nodes.types().at(-1), 'WebhooksClaimed')
+  assert.equal(await holders(nodes), ['one'])
   await sending.stop()
-  assert.is(nodes.types().at(-1), 'WebhooksReleased')
+  assert.equal(await holders(nodes), [])
 })
 
-test('a node that stops during a look claims nothing any more', async ({ nodes }) => {
+test('a node that stops during a look takes no lease any more', async ({ nodes }) => {
   const { readModels } = nodes
   const { find } = readModels
   const isAsked = Promise.withResolvers<void>()
@@ -48,10 +51,10 @@ test('a node that stops during a look claims nothing any more', async ({ nodes }
   const stopped = sending.stop()
   isAsked.resolve()
   await stopped
-  assert.equal(nodes.types(), ['WebhookCreated'])
+  assert.equal(await holders(nodes), [])
 })
 
-test('a look that fails is repeated at once, and what was claimed before it is given back', async ({ nodes }) => {
+test('a look that fails is repeated at once, and what was taken before it is given back', async ({ nodes }) => {
   const { readModels, log } = nodes
   const { find } = readModels
   let isAway = true
@@ -66,40 +69,82 @@ test('a look that fails is repeated at once, and what was claimed before it is g
   await nextLook()
   isAway = false
   await nextLook()
-  assert.is(nodes.types().at(-1), 'WebhooksClaimed')
+  assert.equal(await holders(nodes), ['one'])
   isAway = true
   await nextLook()
   await sending.stop()
-  assert.is(nodes.types().at(-1), 'WebhooksReleased')
+  assert.equal(await holders(nodes), [])
 })
 
-test('webhooks stay with the node that sends to them for as long as it is alive', async ({ nodes }) => {
-  const { volatile } = nodes.readModels
-  await nodes.does(webhooks, 'acme', { kind: 'Claim', worker: 'two', from: undefined, at: 'now' })
-  const key = nodeKey('two')
-  await volatile.set(key, JSON.stringify({ worker: 'two', startedAt: 'now' }), 60)
+test('webhooks stay with the node that sends to them for as long as it shows life', async ({ nodes }) => {
+  const { clock, readModels } = nodes
+  const other = leasesIn(readModels.leases, { clock, holder: 'two', leaseMs: 15_000 })
+  const all = Array.from({ length: 8 }, (_, share) => `webhooks:${share}`)
+  const taken = await Promise.all(all.map(other.take))
   const sending = start(nodes)
+  const later = async (renewed: boolean) => {
+    clock.pass(15_000)
+    if (renewed) for (const lease of taken) await other.renew(lease!)
+    await nextLook()
+    return (await holders(nodes)).includes('one')
+  }
   await nextLook()
-  assert.equal(nodes.types(), ['WebhookCreated', 'WebhooksClaimed'])
-  await volatile.set(key, '', 60)
-  await nextLook()
-  assert.equal(nodes.types(), ['WebhookCreated', 'WebhooksClaimed', 'WebhooksClaimed'])
+  assert.is(await later(true), false)
+  assert.is(await later(true), false)
+  assert.is(await later(false), true)
   await sending.stop()
 })
 
-test('webhooks that only a newer release can read keep those of other accounts from nothing', async ({ nodes }) => {
-  const created = { webhookId: 3, host: 'hooks.example.com', types: [], secretId: 'secret:1', after: '0', at: 'now' }
-  await nodes.does(webhooks, 'zenith', { kind: 'Create', ...created })
-  const stream = `${webhooks.category}-acme`
-  const { revision } = await nodes.log.streamHead(stream)
-  const by = { actor: 'admin', operation: 'newer', correlationId: 'c', causationId: 'c', schemaVersion: 9 }
-  const newer = { id: 'newer', type: 'WebhookChanged', data: {}, metadata: { at: 'now', ...by } }
-  assert.ok(E.isRight(await nodes.log.append(stream, [newer], revision)))
-  const sending = start(nodes)
-  await nextLook()
-  const claimed = nodes.log.events.filter(({ type }) => type === 'WebhooksClaimed').map(event => event.stream)
-  await sending.stop()
-  assert.equal(claimed, [`${webhooks.category}-zenith`])
+test('webhooks that only a newer release can read stop no others, and go to a node of that release', async ({
+  nodes,
+}) => {
+  const { log, clock, ports, readModels } = nodes
+  const others = Array.from({ length: 24 }, (_, i) => `other${i}`)
+  const created = { webhookId: 4, host: 'hooks.example.com', types: [], secretId: 'secret:1', after: '0', at: 'now' }
+  for (const other of others) await nodes.does(webhooks, other, { kind: 'Create', ...created })
+  const sentFor = { older: new Set<string>(), newer: new Set<string>() }
+  const onNode = (worker: 'older' | 'newer') => {
+    const newWork = openExecutor(log, clock)
+    const isRead = (id: string) => worker === 'newer' || id !== 'acme'
+    return startWebhooks(
+      ports,
+      context => {
+        const work = newWork(context)
+        const load: typeof work.load = async (aggregate, id) => {
+          if (isRead(id)) sentFor[worker].add(id)
+          else
+            throw new WrittenByNewer({
+              stream: 'webhooks-acme',
+              revision: 1,
+              type: 'Renamed',
+              metadata: { schemaVersion: 1 },
+            })
+          return work.load(aggregate, id)
+        }
+        return { ...work, load }
+      },
+      { worker, leaseMs: 15_000 },
+    )
+  }
+  const held = async () => Map.groupBy(await readModels.leases.find('webhooks:'), ([, { holder }]) => holder)
+  const later = async (ms: number) => {
+    clock.pass(ms)
+    await nextLook()
+  }
+  const older = onNode('older')
+  await later(250)
+  await later(250)
+  assert.is((await held()).get('older')?.length, 7, 'its share is free for a newer node')
+  await later(5_000)
+  assert.is((await held()).get('older')?.length, 8, 'nobody took it')
+  assert.equal([...sentFor.older].sort(), others.toSorted())
+  await later(300_000)
+  const newer = onNode('newer')
+  await later(250)
+  await later(250)
+  assert.is((await held()).get('newer')?.length, 1)
+  assert.ok(sentFor.newer.has('acme'))
+  await Promise.all([older.stop(), newer.stop()])
 })
 
 test('looks at very many webhooks take a tenth of the time', async ({ nodes }) => {

@@ -23,10 +23,9 @@ test('a requested activation is pending, for any worker', () =>
     attempt: 0,
     accountId: 'acme',
     retailCampaignIdx: 12,
-    claim: undefined,
-  } as never))
-test('a started activation is claimed while it runs', () => {
-  const held = { todo: 'open', attempt: 1, claim: { worker: 'w1', attempt: 1 } } as const
+  }))
+test('an activation is due until it ends, whoever works on it', () => {
+  const held = { todo: 'open', attempt: 0 } as const
   after(activationRequested(), activationStarted()).thenIn('acme:12', held)
   after(activationRequested(), activationStarted(), activationProgressed()).thenIn('acme:12', held)
 })
@@ -35,14 +34,7 @@ test('a failed attempt is retried after its pause', () =>
     todo: 'open',
     attempt: 1,
     notBefore: '2026-05-01T10:00:05.000Z',
-    claim: undefined,
-  } as never))
-test('a released attempt is pending immediately', () =>
-  after(activationRequested(), activationStarted(), activationAttemptFailed({ released: true })).thenIn('acme:12', {
-    todo: 'open',
-    notBefore: undefined,
-    claim: undefined,
-  } as never))
+  }))
 test('a finished activation is done, and keeps the number of its last attempt', () => {
   for (const end of [activationCompleted(), campaignEnded()])
     after(activationRequested(), activationStarted(), end).thenIn('acme:12', { todo: 'done', attempt: 1 })

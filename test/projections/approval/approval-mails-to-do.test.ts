@@ -10,19 +10,19 @@ const sent = (approverId: string, at = day, approvalIdx = 7): ApprovalEvent => (
   type: 'ApprovalMailSent',
   data: { approvalIdx, approverId, at },
 })
-const started: ApprovalEvent = { type: 'ApprovalMailStarted', data: { worker: 'w1', attempt: 1, at: day } }
+const started: ApprovalEvent = { type: 'ApprovalMailStarted', data: { attempt: 1, at: day } }
 const finished: ApprovalEvent = { type: 'ApprovalMailFinished', data: { attempt: 1, at: day } }
 
 test('mails about a new request are due immediately', () =>
   after(requested()).thenIn('acme:12', { todo: 'open', attempt: 0, notBefore: day, retailCampaignIdx: 12 }))
 test('mails are due until every approver was written to', () => {
-  after(requested(), started, sent('ann')).thenIn('acme:12', { todo: 'open', claim: { worker: 'w1', attempt: 1 } })
+  after(requested(), started, sent('ann')).thenIn('acme:12', { todo: 'open', attempt: 0 })
   after(requested(), started, sent('ann'), sent('bob'), finished).thenIn('acme:12', { todo: 'done', attempt: 1 })
 })
 test('an attempt that has begun is open until it ends, with the preview export after its mails (APPROVAL-15)', () => {
   const begun = [requested(), started, sent('ann'), sent('bob')]
-  after(...begun).thenIn('acme:12', { todo: 'open', claim: { worker: 'w1', attempt: 1 } })
-  const stopped = { attempt: 1, reason: 'stopped', at: day, retryAt: day, released: true } as const
+  after(...begun).thenIn('acme:12', { todo: 'open', attempt: 0 })
+  const stopped = { attempt: 1, reason: 'stopped', at: day, retryAt: day } as const
   after(...begun, { type: 'ApprovalMailAttemptFailed', data: stopped }).thenIn('acme:12', { todo: 'open', attempt: 1 })
   const last: ApprovalEvent = { type: 'ApprovalMailAttemptFailed', data: { attempt: 1, reason: 'no', at: day } }
   after(...begun, last).thenIn('acme:12', { todo: 'done' })

@@ -25,7 +25,7 @@ test('a requested run is to be done until it has ended', () => {
   todo(...made).thenIn(id, { todo: 'open', attempt: 0, isScheduled: false, assetSourceId: 12 })
   todo(...made, ...inStream(ofRun, [feedRunStarted()])).thenIn(id, {
     todo: 'open',
-    claim: { worker: 'node1', attempt: 1 },
+    attempt: 0,
   })
   todo(...made, ...inStream(ofRun, [feedRunStarted(), feedRunAttemptFailed()])).thenIn(id, {
     todo: 'open',

@@ -23,7 +23,7 @@ const after = (...events: readonly MotionRunEvent[]) => [
 test('requested films are to be rendered until their run has ended', () => {
   const todo = givenEvents(motionRunsToDo)
   todo(...after()).thenIn(id, { todo: 'open', attempt: 0, accountId: 'acme', assetSourceId: 14, number: 1 })
-  todo(...after(motionRunStarted())).thenIn(id, { todo: 'open', claim: { worker: 'node1', attempt: 1 } })
+  todo(...after(motionRunStarted())).thenIn(id, { todo: 'open', attempt: 0 })
   todo(...after(motionRunStarted(), motionRunAttemptFailed())).thenIn(id, {
     todo: 'open',
     notBefore: '2026-05-01T10:00:05.000Z',

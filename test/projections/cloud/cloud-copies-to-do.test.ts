@@ -8,7 +8,8 @@ const asked = inStream('cloud-service-acme:7', [
   { type: 'CloudCopyRequested', data: { ...request, digest: 'd', ended: [], at } },
 ])
 const worked = (...events: { type: string; data: object }[]) => inStream('cloud-copy-acme:cloud-copy-7-1', events)
-const started = { type: 'CloudCopyStarted', data: { worker: 'one', attempt: 1, at } }
+const begun = { total: 0, done: 0, failed: 0, faults: [], cursor: { source: 0 } }
+const started = { type: 'CloudCopyProgressed', data: { ...begun, attempt: 1, at } }
 const completed = { type: 'CloudCopyCompleted', data: { total: 1, done: 1, failed: 0, faults: [], at } }
 
 test('a copy is due once requested, with the request as its cause', () => {
@@ -17,10 +18,10 @@ test('a copy is due once requested, with the request as its cause', () => {
   if (item?.todo !== 'open' || item.cause?.eventId !== asked[0]?.id) throw new Error(JSON.stringify(item))
 })
 
-test('a copy is claimed by the worker that started it, and done when every file was tried', () => {
+test('a copy is due until it ends, and done when every file was tried', () => {
   givenEvents(cloudCopiesToDo)(...asked, ...worked(started)).thenIn('acme:cloud-copy-7-1', {
     todo: 'open',
-    claim: { worker: 'one', attempt: 1 },
+    attempt: 0,
   })
   givenEvents(cloudCopiesToDo)(...asked, ...worked(started, completed)).thenIn('acme:cloud-copy-7-1', { todo: 'done' })
 })

@@ -9,12 +9,9 @@ const test = suite('to-do list of exports to the DSP')
 const after = (...events: readonly DspExportEvent[]) =>
   givenEvents(dspExportsToDo)(...inStream('dsp-export-acme:12', events))
 
-test('an export is due until it is complete, and is held by its worker', () => {
+test('an export is due until it is complete', () => {
   after(dspExportStarted()).thenIn('acme:12', { todo: 'open', attempt: 0 })
-  after(dspExportStarted(), dspAttemptStarted()).thenIn('acme:12', {
-    todo: 'open',
-    claim: { worker: 'w1', attempt: 1 },
-  })
+  after(dspExportStarted(), dspAttemptStarted()).thenIn('acme:12', { todo: 'open', attempt: 0 })
   const running = [dspExportStarted(), dspAttemptStarted()]
   after(...running, ofExports.dspExportCompleted()).thenIn('acme:12', { todo: 'done', attempt: 1 })
   after(...running, ofExports.dspExportFailed()).thenIn('acme:12', { todo: 'failed', attempt: 1 })
@@ -22,7 +19,7 @@ test('an export is due until it is complete, and is held by its worker', () => {
 
 test('an export that is cancelled stays with its worker, and is done when its creatives are archived', () => {
   const cancelled = [dspExportStarted(), dspAttemptStarted(), dspExportCancelled()]
-  after(...cancelled).thenIn('acme:12', { todo: 'open', claim: { worker: 'w1', attempt: 1 } })
+  after(...cancelled).thenIn('acme:12', { todo: 'open', attempt: 0 })
   after(...cancelled, ofExports.dspCancellationCompleted()).thenIn('acme:12', { todo: 'done' })
 })
 

@@ -23,7 +23,7 @@ const run = {
   archived: 0,
   notArchived: 0,
   attempts: { attempt: 1, failures: 0 },
-  claims: 1,
+  begun: 1,
 }
 
 test('the newest run of a campaign with each configuration is a document of its own', () => {
@@ -51,7 +51,8 @@ test('the newest run of a campaign with each configuration is a document of its 
         exported: 0,
         failed: 0,
         created: 0,
-        attempts: { attempt: 2, failures: 0, worker: 'w1' },
+        attempts: { attempt: 0, failures: 0 },
+        begun: 2,
       },
     },
   })

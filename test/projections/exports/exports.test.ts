@@ -46,16 +46,11 @@ test('the view shows an export of one format and resolution, like the aggregate'
 
 test('an export is pending from its request until it finishes', () => {
   toDo(exportInitiated()).thenIn(exportOfTwelve, { todo: 'open', attempt: 0, id: exportOfTwelve })
-  toDo(...running).thenIn(exportOfTwelve, { todo: 'open', claim: { worker: 'w1', attempt: 1 } })
+  toDo(...running).thenIn(exportOfTwelve, { todo: 'open', attempt: 0 })
   toDo(...running, exportAttemptFailed()).thenIn(exportOfTwelve, {
     todo: 'open',
     notBefore: '2026-05-01T10:00:05.000Z',
   })
-  toDo(...running, exportAttemptFailed({ released: true })).thenIn(exportOfTwelve, {
-    todo: 'open',
-    claim: undefined,
-    notBefore: undefined,
-  } as never)
   toDo(...running, exportCompleted()).thenIn(exportOfTwelve, { todo: 'done', attempt: 1 })
   toDo(...running, exportFailed()).thenIn(exportOfTwelve, { todo: 'failed', attempt: 1 })
 })

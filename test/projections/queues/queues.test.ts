@@ -75,8 +75,6 @@ test('a queue says what it waits for and until when, while it does (EXPORT-12)',
   after(...waits).thenIn(id, { waiting: { reason: 'no paper', until: '2026-05-01T10:00:05.000Z' } })
   for (const goesOn of [exportStarted(), exportCompleted(), exportFailed()])
     after(...waits, goesOn).thenIn(id, { waiting: undefined })
-  const givenBack: ExportEvent = exportAttemptFailed({ released: true })
-  after(...running, givenBack).thenIn(id, { waiting: undefined })
 })
 test('an export that an operator has go on keeps what it has; one that failed begins anew', () => {
   const retried: ExportEvent = {

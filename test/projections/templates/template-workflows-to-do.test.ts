@@ -26,9 +26,8 @@ test('a workflow is due once started, with the request as its cause', () => {
   )
 })
 
-test('a workflow is claimed while a worker has it, and due again after a pause', () => {
-  const claim = { worker: 'node1', attempt: 1 }
-  givenEvents(templateWorkflowsToDo)(...events(workflowStarted())).thenIn(id, { todo: 'open', claim })
+test('a workflow is due until it ends, and again after a pause', () => {
+  givenEvents(templateWorkflowsToDo)(...events(workflowStarted())).thenIn(id, { todo: 'open', attempt: 0 })
   givenEvents(templateWorkflowsToDo)(...events(workflowStarted(), workflowAttemptFailed)).thenIn(id, {
     todo: 'open',
     notBefore: '2026-05-01T10:00:05.000Z',

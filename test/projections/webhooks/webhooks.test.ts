@@ -10,7 +10,6 @@ import {
   webhookDelivered,
   webhookDeliveryFailed,
   webhookStopped,
-  webhooksClaimed,
 } from '../../support/examples/webhooks.ts'
 import { givenEvents, inStream } from '../../support/given/projection.ts'
 
@@ -23,9 +22,9 @@ const hook = {
 }
 
 test('the webhooks of an account show how they are, and whether a node has to send', () => {
-  const events = inStream('webhooks-acme', [webhookCreated(), webhooksClaimed('w1'), webhookDelivered])
+  const events = inStream('webhooks-acme', [webhookCreated(), webhookDelivered])
   givenEvents(accountWebhooks)(...events).then({
-    acme: { accountId: 'acme', isActive: true, webhooks: [hook], worker: 'w1' },
+    acme: { accountId: 'acme', isActive: true, webhooks: [hook] },
   })
   const stopped = inStream('webhooks-acme', [webhookCreated({ after: '11' }), webhookStopped])
   givenEvents(accountWebhooks)(...stopped).then({

@@ -7,11 +7,9 @@ export const activationRequested = (over: Partial<Data<'ActivationRequested'>> =
   type: 'ActivationRequested',
   data: { run: 1, contentHash: 'c1', trackerTypes: ['GCM'], at, ...over },
 })
-export const activationStarted = (over: Partial<Data<'ActivationStarted'>> = {}): ActivationEvent => ({
-  type: 'ActivationStarted',
-  data: { worker: 'w1', attempt: 1, at, ...over },
-})
-export const activationHeartbeat: ActivationEvent = { type: 'ActivationHeartbeat', data: { attempt: 1, at } }
+/** Work has begun. */
+export const activationStarted = (over: Partial<Data<'ActivationProgressed'>> = {}): ActivationEvent =>
+  activationProgressed({ percentage: 5, ...over })
 export const activationProgressed = (over: Partial<Data<'ActivationProgressed'>> = {}): ActivationEvent => ({
   type: 'ActivationProgressed',
   data: { attempt: 1, percentage: 40, message: 'going', at, ...over },

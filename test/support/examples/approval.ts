@@ -56,8 +56,7 @@ export const decided = (decision: Decision): ApprovalEvent => ({
   type: 'ApprovalDecided',
   data: { approvalIdx: 7, decision, at: later },
 })
-export const mailStarted: ApprovalEvent = { type: 'ApprovalMailStarted', data: { worker: 'w1', attempt: 1, at: day } }
-export const mailHeartbeat: ApprovalEvent = { type: 'ApprovalMailHeartbeat', data: { attempt: 1, at: day } }
+export const mailStarted: ApprovalEvent = { type: 'ApprovalMailStarted', data: { attempt: 1, at: day } }
 export const mailSent = (who: { readonly approverId: string }): ApprovalEvent => ({
   type: 'ApprovalMailSent',
   data: { approvalIdx: 7, approverId: who.approverId, at: day },

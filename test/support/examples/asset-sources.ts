@@ -101,10 +101,9 @@ export const feedRunRequested = (run = 1, due?: string): FeedEvent => ({
 })
 
 export const feedRunStarted = (attempt = 1): FeedRunEvent => ({
-  type: 'FeedRunStarted',
-  data: { worker: 'node1', attempt, at },
+  type: 'FeedRunProgressed',
+  data: { attempt, rows: 0, at },
 })
-export const feedRunHeartbeat: FeedRunEvent = { type: 'FeedRunHeartbeat', data: { attempt: 1, at } }
 export const feedRunProgressed: FeedRunEvent = { type: 'FeedRunProgressed', data: { attempt: 1, rows: 1_000, at } }
 export const feedRunAttemptFailed = (attempt = 1, retryAt = '2026-05-01T10:01:00.000Z'): FeedRunEvent => ({
   type: 'FeedRunAttemptFailed',
@@ -150,10 +149,9 @@ export const motionRunRequested = (run = 1): MotionEvent => ({
 })
 
 export const motionRunStarted = (attempt = 1): MotionRunEvent => ({
-  type: 'MotionRunStarted',
-  data: { worker: 'node1', attempt, at },
+  type: 'MotionRunProgressed',
+  data: { attempt, total: 0, done: 0, failed: 0, at },
 })
-export const motionRunHeartbeat: MotionRunEvent = { type: 'MotionRunHeartbeat', data: { attempt: 1, at } }
 export const motionRunProgressed: MotionRunEvent = {
   type: 'MotionRunProgressed',
   data: { attempt: 1, total: 4, done: 2, failed: 1, at },

@@ -42,12 +42,8 @@ export const cloudCopyRequested = (over: Partial<Data<'CloudCopyRequested'>> = {
 
 export const copyFault = { item: 'a.png', code: 'not-found', detail: 'There is no such object.' }
 export const cloudCopyStarted = (attempt: number): CloudCopyEvent => ({
-  type: 'CloudCopyStarted',
-  data: { worker: `w${attempt}`, attempt, at },
-})
-export const cloudCopyHeartbeat = (attempt: number): CloudCopyEvent => ({
-  type: 'CloudCopyHeartbeat',
-  data: { attempt, at },
+  type: 'CloudCopyProgressed',
+  data: { attempt, total: 0, done: 0, failed: 0, faults: [], cursor: { source: 0 }, at },
 })
 export const cloudCopyProgressed = (attempt: number, done: number): CloudCopyEvent => ({
   type: 'CloudCopyProgressed',

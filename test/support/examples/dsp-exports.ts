@@ -21,10 +21,6 @@ export const dspExportStarted = (over: Of<'DspExportStarted'> = {}): DspExportEv
 })
 export const dspAttemptStarted = (over: Of<'DspExportAttemptStarted'> = {}): DspExportEvent => ({
   type: 'DspExportAttemptStarted',
-  data: { ...ofRun, worker: 'w1', attempt: 1, at, ...over },
-})
-export const dspHeartbeat = (over: Of<'DspExportHeartbeat'> = {}): DspExportEvent => ({
-  type: 'DspExportHeartbeat',
   data: { ...ofRun, attempt: 1, at, ...over },
 })
 export const dspAttemptFailed = (over: Of<'DspExportAttemptFailed'> = {}): DspExportEvent => ({

@@ -60,7 +60,7 @@ import * as ofDsp from './dsp.ts'
 import * as ofDspExports from './dsp-exports.ts'
 import { personErased } from './erasures.ts'
 import * as ofExports from './exports.ts'
-import { commandAccepted, commandAnswered, commandHeartbeat } from './idempotency.ts'
+import { commandAccepted, commandAnswered } from './idempotency.ts'
 import { keyIssued, keyRevoked, serviceKeyAdded, serviceKeyChosen, serviceKeyRemoved } from './keys.ts'
 import { channelCreated, channelDeleted, channelUpdated } from './media-channels.ts'
 import { mediaPlanSaved, trackersUpdated } from './media-plans.ts'
@@ -81,8 +81,6 @@ export const everyEvent: readonly Recorded[] = [
     activation,
     'acme:12',
     ofActivation.activationRequested(),
-    ofActivation.activationStarted(),
-    ofActivation.activationHeartbeat,
     ofActivation.activationProgressed(),
     ofActivation.activationAttemptFailed(),
     ofActivation.activationCompleted(),
@@ -101,7 +99,6 @@ export const everyEvent: readonly Recorded[] = [
     'acme:12',
     ofApproval.requested(),
     ofApproval.mailStarted,
-    ofApproval.mailHeartbeat,
     ofApproval.mailSent(ofApproval.ann),
     ofApproval.mailBounced(ofApproval.bob),
     ofApproval.mailsDeferred('2026-05-01T10:00:05.000Z', ofApproval.day, 'ann', 'bob'),
@@ -136,8 +133,6 @@ export const everyEvent: readonly Recorded[] = [
   ...inStream(
     feedRun,
     'acme:feed-12-1',
-    ofSources.feedRunStarted(),
-    ofSources.feedRunHeartbeat,
     ofSources.feedRunProgressed,
     ofSources.feedRunAttemptFailed(),
     ofSources.feedRunCompleted(),
@@ -165,8 +160,6 @@ export const everyEvent: readonly Recorded[] = [
   ...inStream(
     motionRun,
     'acme:motion-14-1',
-    ofSources.motionRunStarted(),
-    ofSources.motionRunHeartbeat,
     ofSources.motionRunProgressed,
     ofSources.motionRunAttemptFailed(),
     ofSources.motionRunCompleted,
@@ -177,8 +170,6 @@ export const everyEvent: readonly Recorded[] = [
   ...inStream(
     cloudCopy,
     'acme:cloud-copy-7-1',
-    ofCloud.cloudCopyStarted(1),
-    ofCloud.cloudCopyHeartbeat(1),
     ofCloud.cloudCopyProgressed(1, 3),
     ofCloud.cloudCopyAttemptFailed(1),
     ofCloud.cloudCopyCompleted,
@@ -220,7 +211,6 @@ export const everyEvent: readonly Recorded[] = [
     'acme:12',
     ofDspExports.dspExportStarted(),
     ofDspExports.dspAttemptStarted(),
-    ofDspExports.dspHeartbeat(),
     ofDspExports.dspAttemptFailed(),
     ofDspExports.dspTagExported(),
     ofDspExports.dspTagFailed(),
@@ -240,8 +230,6 @@ export const everyEvent: readonly Recorded[] = [
     exportOf,
     ofExports.exportOfTwelve,
     ofExports.exportInitiated(),
-    ofExports.exportStarted(),
-    ofExports.exportHeartbeat,
     ofExports.exportProgressed(),
     ofExports.exportAttemptFailed(),
     ofExports.exportCompleted(),
@@ -252,7 +240,7 @@ export const everyEvent: readonly Recorded[] = [
     ofExports.exportFileDropped(),
   ),
   ...inStream(externalId, 'acme:hash', externalIdTaken),
-  ...inStream(idempotency, 'hash', commandAccepted, commandHeartbeat, commandAnswered),
+  ...inStream(idempotency, 'hash', commandAccepted, commandAnswered),
   ...inStream(mediaChannel, 'org1:1', channelCreated(), channelUpdated({ status: 'Disabled' }), channelDeleted),
   ...inStream(mediaPlan, 'acme:9', mediaPlanSaved, trackersUpdated),
   ...inStream(organisation, 'org1', ofProvisioning.organisationConfigured()),
@@ -263,8 +251,6 @@ export const everyEvent: readonly Recorded[] = [
     templateWorkflow,
     'acme:spring',
     ofTemplates.workflowInitiated(),
-    ofTemplates.workflowStarted(),
-    ofTemplates.workflowHeartbeat,
     ofTemplates.stageStarted('read-brand'),
     ofTemplates.brandRead({ designSizes: [{ width: 300, height: 600 }] }),
     ofTemplates.templateComposed(300, 250),
@@ -284,7 +270,6 @@ export const everyEvent: readonly Recorded[] = [
     ofTemplates.versionCreated(),
     ofTemplates.regenerationRequested(),
     ofTemplates.regenerationStarted(),
-    ofTemplates.regenerationHeartbeat,
     ofTemplates.regenerationAttemptFailed(),
     ofTemplates.regenerationFailed(),
     ofTemplates.regenerationRetried,
@@ -296,14 +281,12 @@ export const everyEvent: readonly Recorded[] = [
     webhooks,
     'acme',
     ofWebhooks.webhookCreated(),
-    ofWebhooks.webhooksClaimed('w1'),
     ofWebhooks.webhookDelivered,
     ofWebhooks.webhookDeliveryFailed(1, '2026-05-01T10:00:05.000Z'),
     ofWebhooks.webhookStopped,
     ofWebhooks.webhookReplayed('10'),
     ofWebhooks.webhookChanged({ types: ['ApprovalDecided'], isPaused: true }),
     ofWebhooks.webhookKeyRotated,
-    ofWebhooks.webhooksReleased('w1'),
     ofWebhooks.webhookDeleted,
   ),
 ]

@@ -11,11 +11,9 @@ export const exportInitiated = (over: Partial<Data<'ExportInitiated'>> = {}): Ex
   type: 'ExportInitiated',
   data: { queueId, run: 1, contentHash: 'c1', at, ...over },
 })
-export const exportStarted = (over: Partial<Data<'ExportStarted'>> = {}): ExportEvent => ({
-  type: 'ExportStarted',
-  data: { queueId, worker: 'w1', attempt: 1, at, ...over },
-})
-export const exportHeartbeat: ExportEvent = { type: 'ExportHeartbeat', data: { queueId, attempt: 1, at } }
+/** Work has begun. */
+export const exportStarted = (over: Partial<Data<'ExportProgressed'>> = {}): ExportEvent =>
+  exportProgressed({ total: 0, done: 0, failed: 0, ...over })
 export const exportProgressed = (over: Partial<Data<'ExportProgressed'>> = {}): ExportEvent => ({
   type: 'ExportProgressed',
   data: { queueId, attempt: 1, total: 4, done: 2, failed: 1, at, ...over },

@@ -2,8 +2,7 @@ import type { IdempotencyEvent } from '../../../src/domain/idempotency/idempoten
 
 const at = '2026-05-01T10:00:00.000Z'
 
-export const begun = { bodyHash: 'h', commandId: 'c1', newIds: { thingId: 4 }, worker: 'w1' }
+export const begun = { bodyHash: 'h', commandId: 'c1', newIds: { thingId: 4 } }
 export const commandAccepted: IdempotencyEvent = { type: 'CommandAccepted', data: { ...begun, since: at } }
-export const commandHeartbeat: IdempotencyEvent = { type: 'CommandHeartbeat', data: { worker: 'w1', at } }
 export const keptAnswer = { status: 200, contentType: 'application/json', text: '{}', headers: {} }
 export const commandAnswered: IdempotencyEvent = { type: 'CommandAnswered', data: { answer: keptAnswer, at } }

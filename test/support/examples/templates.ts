@@ -42,12 +42,8 @@ export const secondVersion = (over: Partial<Data<'TemplateVersionCreated'>> = {}
 const jobId = 'spring-300x250.2.0'
 export const regenerationStarted = (attempt = 1): Of<'RegenerationStarted'> => ({
   type: 'RegenerationStarted',
-  data: { jobId, worker: `node${attempt}`, attempt, at },
+  data: { jobId, attempt, at },
 })
-export const regenerationHeartbeat: ConversationEvent = {
-  type: 'RegenerationHeartbeat',
-  data: { jobId, attempt: 1, at },
-}
 export const regenerationAttemptFailed = (attempt = 1): Of<'RegenerationAttemptFailed'> => ({
   type: 'RegenerationAttemptFailed',
   data: { jobId, attempt, reason: 'The model is away.', retryAt: '2026-05-01T10:00:05.000Z', at },
@@ -85,11 +81,8 @@ export const workflowInitiated = (
     ...{ retailer: { id: '7', name: 'Fernhollow' }, sources: [{ kind: 'url', sealedUrl: 'sealed address' }], ...over },
   },
 })
-export const workflowStarted = (attempt = 1): OfWorkflow<'TemplateWorkflowStarted'> => ({
-  type: 'TemplateWorkflowStarted',
-  data: { worker: `node${attempt}`, attempt, at },
-})
-export const workflowHeartbeat: TemplateWorkflowEvent = { type: 'TemplateWorkflowHeartbeat', data: { attempt: 1, at } }
+/** Work has begun. */
+export const workflowStarted = (): TemplateWorkflowEvent => stageStarted('read-brand')
 export const stageStarted = (stage: Stage, percentage = 1): OfWorkflow<'TemplateStageStarted'> => ({
   type: 'TemplateStageStarted',
   data: { attempt: 1, stage, percentage, at },

@@ -20,8 +20,6 @@ export const webhookReplayed = (after: string): WebhookEvent => ({
   type: 'WebhookReplayed',
   data: { webhookId: 3, after, at },
 })
-export const webhooksClaimed = (worker: string): WebhookEvent => ({ type: 'WebhooksClaimed', data: { worker, at } })
-export const webhooksReleased = (worker: string): WebhookEvent => ({ type: 'WebhooksReleased', data: { worker, at } })
 export const delivery = { eventId: 'e11', type: 'ApprovalDecided', position: '11', status: 204, at }
 export const webhookDelivered: WebhookEvent = {
   type: 'WebhookDelivered',

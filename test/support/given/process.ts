@@ -16,7 +16,7 @@ const actionsAt = async <Item extends Todo, State, Action>(
   nodes.clock.jump(Date.parse(time) - nodes.clock.now().getTime())
   for (const event of history) await nodes.log.append(event.stream, [event], event.revision - 1)
   const next = { worker: 'w', attempt: item.attempt + 1 }
-  const state = await claim.start({ item, claim: next, work: nodes.work(), ports: nodes.ports })
+  const state = await claim.current({ item, claim: next, work: nodes.work(), ports: nodes.ports })
   return state === undefined ? [] : nextActions(state, item, time)
 }
 

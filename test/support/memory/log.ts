@@ -5,11 +5,12 @@ import { fillingPage } from '../../../src/engine/read/filling-page.ts'
 import { ofStreams } from '../../../src/engine/read/of-streams.ts'
 import { sizeOf } from '../../../src/engine/read/size-of.ts'
 import type { EventLog, NewEvent, OfStreams, Position, Recorded } from '../../../src/ports/event-log.ts'
+import { StoreAway } from '../../../src/ports/store-away.ts'
 
 export type MemoryLog = EventLog & {
   readonly events: readonly Recorded[]
-  /** From now on appends report that the log is unavailable. */
-  away(is: boolean): void
+  /** From now on the log is unavailable, perhaps only for appends. */
+  away(is: boolean | 'for appends'): void
 }
 
 type Followed = Parameters<EventLog['subscribe']>[0]
@@ -25,7 +26,7 @@ export const memoryLog = (onAppend: (position: bigint) => void = () => undefined
   const followers = new Set<() => void>()
   /** Revisions that appends of this turn would have written, had they not been refused. */
   const refused = new Set<string>()
-  let isAway = false
+  let isAway: boolean | 'for appends' = false
   const inStream = (name: string): readonly Recorded[] => streams.get(name) ?? []
 
   /** Events after a position; they are numbered from 1 without gaps. */
@@ -76,6 +77,9 @@ export const memoryLog = (onAppend: (position: bigint) => void = () => undefined
       },
     }
   }
+  const mustBeThere = () => {
+    if (isAway === true) throw new StoreAway('event log', 'away')
+  }
   return {
     id: 'memory',
     events,
@@ -100,11 +104,13 @@ export const memoryLog = (onAppend: (position: bigint) => void = () => undefined
       return E.right({ revision: expected + added.length, position: BigInt(events.length) })
     },
     async readStream(stream, { from, backwards = false, limit } = {}) {
+      mustBeThere()
       const own = inStream(stream)
       const wanted = backwards ? own.slice(0, (from ?? own.length) + 1).reverse() : own.slice(from ?? 0)
       return wanted.slice(0, limit)
     },
     async *readStreamPages(stream, { from = 0 } = {}) {
+      mustBeThere()
       let filling = fillingPage<Recorded>()
       for (const event of inStream(stream).slice(from))
         if (filling.add(event, sizeOf(event.data))) {
@@ -114,6 +120,7 @@ export const memoryLog = (onAppend: (position: bigint) => void = () => undefined
       if (filling.page.length > 0) yield filling.page
     },
     async streamHead(stream) {
+      mustBeThere()
       const last = inStream(stream).at(-1)
       return { revision: last?.revision ?? -1, position: last?.position ?? 0n }
     },

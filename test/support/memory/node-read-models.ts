@@ -1,6 +1,7 @@
 import { exchangeEvery, volatileCounters } from '../../../src/adapters/embedded/reading/volatile-counters.ts'
 import type { Clock } from '../../../src/ports/clock.ts'
 import type { Position } from '../../../src/ports/event-log.ts'
+import type { LeaseRows } from '../../../src/ports/leases.ts'
 import type { ReadModels, ViewRef } from '../../../src/ports/read-models.ts'
 import type { MemoryViews } from './views.ts'
 import type { VolatileTable } from './volatile-table.ts'
@@ -21,12 +22,16 @@ type Options = {
   /** The views that `waitFor` waits for. */
   readonly views: readonly ViewRef[]
   readonly table: VolatileTable
+  readonly leases: LeaseRows
   readonly clock: Clock
   readonly way?: Way
 }
 
 /** The read models of one of several nodes that share views. */
-export const openNodeReadModels = (store: MemoryViews, { node, views, table, clock, way = nearby }: Options) => {
+export const openNodeReadModels = (
+  store: MemoryViews,
+  { node, views, table, leases, clock, way = nearby }: Options,
+) => {
   const { ask, askAtOnce, soon } = way
   const listeners = new Set<(position: Position) => void>()
   const waiting = new Set<() => void>()
@@ -85,6 +90,10 @@ export const openNodeReadModels = (store: MemoryViews, { node, views, table, clo
       return () => listeners.delete(listener)
     },
     volatile: counters.volatile,
+    leases: {
+      find: async prefix => await ask(() => leases.find(prefix)),
+      swap: async (workId, seen, next) => await ask(() => leases.swap(workId, seen, next)),
+    },
     close: async () => {
       clearInterval(exchanging)
       leave()

@@ -1,7 +1,9 @@
 import type { ReadModels, ViewRef } from '../../../src/ports/read-models.ts'
 import { findIn, type Parsed } from './find.ts'
+import { memoryLeaseRows } from './lease-rows.ts'
 
 export type MemoryReadModels = ReadModels & {
+  readonly leases: ReturnType<typeof memoryLeaseRows>
   /** `position`: what the document reflects; default: the position of the views. */
   put(view: ViewRef, id: string, document: unknown, position?: bigint): void
   /** Advances the views to a position and resolves the waiting reads. */
@@ -42,6 +44,7 @@ export const memoryReadModels = (volatile: ReadModels['volatile'] = memoryVolati
   return {
     waits,
     volatile,
+    leases: memoryLeaseRows(),
     put(view, id, document, position = reached) {
       const json = JSON.stringify(document)
       of(view).set(id, { id, json, position, document: JSON.parse(json) })

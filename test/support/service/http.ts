@@ -11,6 +11,7 @@ import { createMetrics } from '../../../src/http/observe/metrics.ts'
 import { requestLog } from '../../../src/http/observe/request-log.ts'
 import type { StoredKey } from '../../../src/lookups/find-key.ts'
 import { area, type Placed } from '../../../src/operations/row.ts'
+import type { LeaseRows } from '../../../src/ports/leases.ts'
 import type { Ports } from '../../../src/ports/ports.ts'
 import type { Secrets } from '../../../src/ports/secrets.ts'
 import { memoryLog } from '../memory/log.ts'
@@ -110,6 +111,7 @@ type Options = Partial<
   >
 > & {
   readonly volatile?: Ports['readModels']['volatile']
+  readonly leases?: LeaseRows
   readonly log?: ReturnType<typeof memoryLog>
   readonly clock?: ReturnType<typeof stillClock>
   readonly ids?: Ports['ids']
@@ -130,7 +132,8 @@ const uploadsAnywhere: AppDeps['uploads'] = {
 /** An app with the given rows on fake ports, listening on a free loopback port. */
 export const startApp = async (rows: readonly Placed[], options: Options = {}) => {
   const clock = options.clock ?? stillClock()
-  const readModels = memoryReadModels(options.volatile)
+  const own = memoryReadModels(options.volatile)
+  const readModels = { ...own, leases: options.leases ?? own.leases }
   const log = options.log ?? memoryLog(position => readModels.moveTo(position))
   const lines: string[] = []
   const problems: { fields: { traceId?: string; operationId?: string }; message: string }[] = []

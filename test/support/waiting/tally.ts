@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { type Aggregate, rejection } from '../../../src/domain/shared/decider.ts'
+import { type Aggregate, type Rejection, rejection } from '../../../src/domain/shared/decider.ts'
+import { type Change, carriedOut } from '../../../src/engine/write/change.ts'
 import { openExecutor, type Repeats, type Work, type WorkContext } from '../../../src/engine/write/execute.ts'
 import type { EventLog } from '../../../src/ports/event-log.ts'
+import type { Secrets } from '../../../src/ports/secrets.ts'
 import { stillClock } from '../service/http.ts'
 
 export type TallyCommand = {
@@ -28,12 +30,18 @@ export const tally: Aggregate<TallyCommand, number, Added> = {
   evolve: (sum, { data }) => sum + data.by,
 }
 
-/** A run of a command under an Idempotency-Key: a repeat, or the first one; `isHeld`: whether it still holds the command. */
-export const runOf = (mayHaveRun: boolean, isHeld: () => boolean = () => true, since = 0n): Repeats => ({
-  mayHaveRun,
+/** A run of a command under an Idempotency-Key: a repeat, or the first one; `isHeld`: whether no other run can have begun. */
+export const runOf = (isRepeat: boolean, isHeld: () => boolean = () => true, since = 0n): Repeats => ({
+  mayHaveRun: () => isRepeat || !isHeld(),
   since,
-  holds: async () => (isHeld() ? E.right(undefined) : E.left(rejection('idempotency-key-in-use', 'taken over'))),
 })
+
+/** What a command gives that is run by itself, as the pipeline runs it. */
+export const outcomeOf = async <R>(
+  given: Promise<E.Either<Rejection, R>> | Change<R>,
+  work: Work,
+  secrets: Partial<Secrets> = {},
+): Promise<E.Either<Rejection, R>> => ('reply' in given ? carriedOut(given, work, secrets as Secrets) : given)
 
 /** A node's executor on a log, and the work of one request. */
 export const nodeOn = (log: EventLog) => {

@@ -75,6 +75,7 @@ export const openStores = ({ dataDir, projections, maxLogPages, node }: StoresOp
     apply: (...[view, changes, from, checkpoint]: Parameters<ViewsFile['apply']>) =>
       views.apply(view, changes, from, checkpoint),
     exchange: (...[rows, now]: Parameters<ViewsFile['exchange']>) => views.exchange(rows, now),
+    leases: () => views.leases,
     failed: () => views.failed(),
     /** Whether another process has written to either file since the last call. */
     changedElsewhere: (): boolean => [logChanged(), views.changed()].includes(true),

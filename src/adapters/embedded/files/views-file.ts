@@ -4,6 +4,7 @@ import type { AnyProjection } from '../../../engine/read/projection.ts'
 import type { LogReader } from '../../event-log/sqlite/read-log.ts'
 import { changeApplier } from '../../read-models/sqlite/apply-changes.ts'
 import { generations } from '../../read-models/sqlite/generations.ts'
+import { leaseRows } from '../../read-models/sqlite/lease-rows.ts'
 import { headNotes, openViews } from '../../read-models/sqlite/schema.ts'
 import { volatileExchange } from '../../read-models/sqlite/volatile-rows.ts'
 import { documentsOf } from '../../read-models/sqlite/write-views.ts'
@@ -109,6 +110,7 @@ export const openViewsFile = ({ dataDir, projections, log, node, limitMs }: View
     builder: viewBuilder(projections, store),
     apply: changeApplier(write, known, documents),
     exchange: volatileExchange(db, write, node),
+    leases: leaseRows(db, write),
     failed: failed.list,
     changed: changeWatch(db),
     close: () => db.close(),

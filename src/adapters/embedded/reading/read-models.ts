@@ -39,6 +39,7 @@ export const embeddedReadModels = (
   reads: AsyncReads,
   markOf: (view: ViewName) => string | undefined,
   volatile: ReadModels['volatile'],
+  now: () => Date,
   close: () => Promise<void>,
 ): ReadModels => {
   const once = keptReads(markOf)
@@ -82,6 +83,11 @@ export const embeddedReadModels = (
     onMoved: movedListeners(writer),
     mark: writer.mark,
     volatile,
+    leases: {
+      find: async prefix => new Map(await writer.ask({ kind: 'findLeases', prefix })),
+      swap: (workId, seen, next) =>
+        writer.ask({ kind: 'swapLease', swap: { workId, seen, next, at: now().getTime() } }),
+    },
     close,
   }
 }

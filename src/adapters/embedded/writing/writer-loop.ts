@@ -73,6 +73,10 @@ export const writerLoop = (stores: Stores, post: (message: FromWriter) => void) 
         return stores.apply(job.view, job.changes, job.from, job.checkpoint)
       case 'exchange':
         return stores.exchange(job.rows, job.now)
+      case 'findLeases':
+        return stores.leases().find(job.prefix)
+      case 'swapLease':
+        return stores.leases().swap(job.swap)
       case 'rebuild':
         stores.builder.rebuild(job.names)
         state = { ...state, building: stores.builder.building() }
@@ -94,7 +98,7 @@ export const writerLoop = (stores: Stores, post: (message: FromWriter) => void) 
     } catch (error) {
       const code = codeOfFile(error)
       if (code === undefined) throw error
-      send(false, { faults: [[call, `the views cannot be written (${code})`]] })
+      send(false, { faults: [[call, code]] })
     }
   }
 

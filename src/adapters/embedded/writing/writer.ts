@@ -3,6 +3,7 @@ import type { Append, Outcome } from '../../event-log/sqlite/append-batch.ts'
 import { keyOf, type ViewName } from '../../read-models/sqlite/generations.ts'
 import { FileFault } from '../../sqlite/file-fault.ts'
 import { youngMbOfThread } from '../../threads/young-generation.ts'
+import { fileOf } from '../files/file-names.ts'
 import {
   type Answers,
   type FromWriter,
@@ -97,7 +98,7 @@ export const startWriter = async (options: WriterOptions, onFatal: (reason: stri
     }
     for (const [call, outcome] of message.refused) settle(call, outcome)
     for (const [call, answer] of message.answers) waiting.get(call)?.resolve(answer)
-    for (const [call, reason] of message.faults) waiting.get(call)?.reject(new Error(reason))
+    for (const [call, code] of message.faults) waiting.get(call)?.reject(new FileFault(fileOf.views, code))
     for (const [call] of [...message.answers, ...message.faults]) waiting.delete(call)
     for (const listener of listeners) listener(message.moved)
   }

@@ -13,6 +13,7 @@ import { openGenerations } from './generations.ts'
 import { knownViews } from './known-views.ts'
 import { leadership } from './leadership.ts'
 import { feedIdOf, openLease, type Turn } from './lease.ts'
+import { mongoLeaseRows } from './lease-rows.ts'
 import type { MongoOptions, MongoReadModels } from './mongo-read-models.ts'
 import { outageOfAll } from './outage.ts'
 import { msToWrite } from './portions.ts'
@@ -132,6 +133,7 @@ export const openMongoReadModels = async (options: MongoOptions): Promise<MongoR
     waitFor: watch.waitFor,
     onMoved: watch.onMoved,
     volatile: counters.volatile,
+    leases: mongoLeaseRows(db, ask, clock.now),
     close: async () => {
       for (const timer of timers) clearInterval(timer)
       watch.close()

@@ -40,6 +40,13 @@ const tables = `
     expires INTEGER NOT NULL,
     at INTEGER NOT NULL
   ) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS lease (
+    work_id TEXT PRIMARY KEY,
+    holder TEXT NOT NULL,
+    token TEXT NOT NULL,
+    renewals INTEGER NOT NULL,
+    at INTEGER NOT NULL
+  ) WITHOUT ROWID;
 `
 
 /** At startup another process may be building the indexes of a large view; milliseconds. */
@@ -52,7 +59,7 @@ const empty = (db: Database.Database) => {
   for (const id of db.prepare<[], number>('SELECT id FROM generation').pluck().all()) {
     db.exec(`DROP TABLE IF EXISTS ${tableOf(id)}`)
   }
-  db.exec('DELETE FROM generation; DELETE FROM serving')
+  db.exec('DELETE FROM generation; DELETE FROM serving; DELETE FROM lease')
 }
 
 /** Drops generations that are ahead of the log: they include events that have been lost since. */

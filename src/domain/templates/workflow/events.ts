@@ -46,14 +46,6 @@ export const TemplateWorkflowInitiated = fact(
   }),
   ({ requestId, retailer }) => `The generation of templates “${requestId}” was started for ${retailer.name}.`,
 )
-/** A worker has started or continued the workflow. */
-export const TemplateWorkflowStarted = fact(
-  'TemplateWorkflowStarted',
-  fields({ worker: t.string, attempt, at: At }),
-  routine,
-)
-/** The worker is alive. */
-export const TemplateWorkflowHeartbeat = fact('TemplateWorkflowHeartbeat', fields({ attempt, at: At }), routine)
 /** A stage began; a later attempt does not begin it again. */
 export const TemplateStageStarted = fact(
   'TemplateStageStarted',
@@ -108,10 +100,10 @@ export const TemplateStageEnded = fact(
   fields({ attempt, stage: oneOf('compose', 'check'), percentage, at: At }),
   routine,
 )
-/** An attempt failed and continues at retryAt, or its node stopped (released). */
+/** An attempt failed and continues at retryAt. */
 export const TemplateWorkflowAttemptFailed = fact(
   'TemplateWorkflowAttemptFailed',
-  fields({ attempt, reason: t.string, retryAt: At, at: At }, { released: t.literal(true) }),
+  fields({ attempt, reason: t.string, retryAt: At, at: At }),
   ({ reason }) => `An attempt to generate templates failed${because(reason)}`,
 )
 /** Each template has a conversation. Ends publish. */
@@ -149,8 +141,6 @@ export const TemplateWorkflowSourcesDeleted = fact(
 
 export const TemplateWorkflowEvent = t.union([
   TemplateWorkflowInitiated,
-  TemplateWorkflowStarted,
-  TemplateWorkflowHeartbeat,
   TemplateStageStarted,
   TemplateBrandRead,
   TemplateComposed,

@@ -1,5 +1,4 @@
-import { claimed, notDone, renewed, untouched } from '../../shared/claim.ts'
-import { triedAgain } from '../../shared/job.ts'
+import { ended as endedAttempt, notDone, renewed, untouched } from '../../shared/claim.ts'
 import type { Stage, TemplateWorkflowEvent, WorkflowData } from './events.ts'
 import type { Outcome, Workflow } from './state.ts'
 
@@ -38,7 +37,7 @@ const over = (workflow: Workflow, status: Workflow['status'], more: Partial<Work
   ...workflow,
   ...more,
   status,
-  attempts: renewed(workflow.attempts),
+  attempts: endedAttempt(workflow.attempts),
 })
 
 /**
@@ -59,14 +58,8 @@ export const evolveWorkflow = (state: Workflow | undefined, event: TemplateWorkf
   if (event.type === 'TemplateWorkflowInitiated') return initiated(event.data)
   if (state === undefined) return undefined
   switch (event.type) {
-    case 'TemplateWorkflowStarted': {
-      const attempts = claimed(state.attempts, event.data.worker, event.data.attempt)
-      return { ...state, status: 'IN_PROGRESS', attempts }
-    }
-    case 'TemplateWorkflowHeartbeat':
-      return state
     case 'TemplateStageStarted':
-      return reached(begun(state, event.data.stage, event.data.at), event.data.percentage)
+      return reached(begun({ ...state, status: 'IN_PROGRESS' }, event.data.stage, event.data.at), event.data.percentage)
     case 'TemplateBrandRead': {
       const { briefSha256, warnings: brandWarnings, designSizes, percentage, at } = event.data
       const own = designSizes === undefined ? {} : { designSizes }
@@ -96,7 +89,7 @@ export const evolveWorkflow = (state: Workflow | undefined, event: TemplateWorkf
       return over(state, 'FAILED', { reason: event.data.reason, stoppedAt: event.data.at })
     case 'TemplateWorkflowRetried': {
       const next = state.status === 'FAILED' ? reopened(state) : state
-      return { ...next, status: 'IN_PROGRESS', attempts: triedAgain(state.attempts) }
+      return { ...next, status: 'IN_PROGRESS', attempts: renewed(state.attempts) }
     }
     case 'TemplateWorkflowTerminated':
       return over(state, 'TERMINATED', { stoppedAt: event.data.at })

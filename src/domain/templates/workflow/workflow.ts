@@ -43,8 +43,6 @@ const withoutSources = E.left(
 )
 
 const attemptEvents: AttemptEvents<TemplateWorkflowEvent> = {
-  started: data => ({ type: 'TemplateWorkflowStarted', data }),
-  alive: data => ({ type: 'TemplateWorkflowHeartbeat', data }),
   repeated: data => ({ type: 'TemplateWorkflowAttemptFailed', data }),
   failed: ({ reason, at }) => ({ type: 'TemplateWorkflowFailed', data: { reason, at } }),
 }
@@ -66,9 +64,6 @@ const worked = (
 ): Decided => {
   if (!workflowRuns(state)) return claimLost('the workflow is over')
   switch (command.kind) {
-    case 'StartAttempt':
-    case 'ShowLife':
-    case 'ReleaseAttempt':
     case 'FailAttempt':
       return decideAttempt(command, state.attempts, attemptEvents)
     case 'StartStage': {

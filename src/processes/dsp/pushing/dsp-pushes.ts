@@ -1,7 +1,7 @@
 import { type DspPushToDo, dspPushesToDo, exportOfPush } from '../../../../projections/dsp/dsp-pushes-to-do.ts'
 import { isPushing } from '../../../domain/activation/state.ts'
 import { type DspRun, dspRunGoesOn } from '../../../domain/dsp/export-run.ts'
-import { unclaimed } from '../../../engine/react/claimed.ts'
+import { unleased } from '../../../engine/react/leased.ts'
 import { process, type Step } from '../../../engine/react/process.ts'
 import { askForReviews } from './ask-for-reviews.ts'
 import { reportPush, startPush } from './push-tags.ts'
@@ -37,7 +37,7 @@ export const dspPushes = process({
   name: 'dsp-pushes',
   todo: dspPushesToDo,
   concurrency: 2,
-  claim: unclaimed<DspPushToDo>({
+  claim: unleased<DspPushToDo>({
     onFail: ({ item: { accountId, retailCampaignIdx }, ports }, reason) =>
       ports.logger.warn(
         { accountId, retailCampaignIdx, reason },
