@@ -139,7 +139,7 @@ export type Batch = {
 export type Feeding = {
   /** The position that each view reflects; a view without documents is created. Other views are no longer fed. */
   begin(views: readonly ViewRef[]): Promise<ReadonlyMap<ViewRef, Position>>
-  /** As `ReadModels.latest`. May reject with TooMuchAtOnce when the documents have more than `most` characters besides the largest. */
+  /** The stored state of these documents, deleted ones too. May reject with TooMuchAtOnce when the documents have more than `most` characters besides the largest. */
   latest(view: ViewRef, ids: readonly string[], most?: number): Promise<readonly Change[]>
   /**
    * Rejects with FeedChanged, having written nothing that counts, when the views must begin again; and with DocumentTooLarge, having written
@@ -172,18 +172,6 @@ export type ReadModels = {
   get(view: ViewRef, id: string): Promise<Stored | undefined>
   getMany(view: ViewRef, ids: readonly string[]): Promise<readonly Stored[]>
   find(view: ViewRef, query: Query): Promise<Page>
-  /**
-   * The stored state of these documents, including deleted ones. Only for stores that cannot write documents and
-   * checkpoint in one transaction: after a crash, documents may be ahead of the checkpoint, and a projection must skip
-   * events up to a document's position.
-   */
-  latest?(view: ViewRef, ids: readonly string[]): Promise<readonly Change[]>
-  /**
-   * Writes changes and the checkpoint together. An older change never overwrites a newer one, so repeated delivery is
-   * harmless. `from` is the checkpoint that the changes were computed from; if the stored one differs, nothing is
-   * written. Returns the stored checkpoint.
-   */
-  apply(view: ViewRef, changes: readonly Change[], from: Position, checkpoint: Position): Promise<Position>
   /** Position up to which a view reflects the log; undefined if the view is not built. */
   checkpoint(view: ViewRef): Promise<Position | undefined>
   /** All documents of a view in id order, in pages. */
