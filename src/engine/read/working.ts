@@ -1,6 +1,5 @@
 import type { Position } from '../../ports/event-log.ts'
 import type { Change } from '../../ports/read-models.ts'
-import { DocumentUnreadable } from '../../ports/store-away.ts'
 import { parsed } from './documents.ts'
 import type { AnyProjection } from './projection.ts'
 import type { ProjectionFailure, Route } from './route.ts'
@@ -45,7 +44,7 @@ export function* changesOf(working: Working): Generator<Change> {
 }
 
 /** Stored documents of a view. */
-export type Loaded = Iterable<{ readonly id: string; readonly json: string }>
+type Loaded = Iterable<{ readonly id: string; readonly json: string }>
 
 /** A working set without documents. */
 export const workingOnNothing = (): Working => new Map()
@@ -55,16 +54,4 @@ export const workingOn = (view: AnyProjection, loaded: Loaded): Working => {
   const working = workingOnNothing()
   for (const { id, json } of loaded) working.set(id, { document: parsed(view, { json }), changedAt: undefined })
   return working
-}
-
-/** `workingOn` for the events of a route; a document that cannot be read stops only its own view. */
-export const workingFor = ({ projection, steps }: Route, load: () => Loaded): Working | ProjectionFailure => {
-  const [first] = steps
-  if (first === undefined) return workingOnNothing()
-  try {
-    return workingOn(projection, load())
-  } catch (error) {
-    if (!(error instanceof DocumentUnreadable)) throw error
-    return { projection, position: first.event.position, error }
-  }
 }
