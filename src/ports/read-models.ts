@@ -87,6 +87,42 @@ export type ViewRef = {
 /** json undefined: deleted. A tombstone with the position remains. */
 export type Change = { readonly id: string; readonly json: string | undefined; readonly position: Position }
 
+/** What folded events change in views. */
+export type ViewWrite = {
+  /** Changed documents; a view without any is absent. They are turned into JSON while they are read, and may be read again. */
+  readonly changes: ReadonlyMap<ViewRef, Iterable<Change>>
+  /** The position that each view reflected before, and the one that it reflects now, changed or not. */
+  readonly positions: ReadonlyMap<ViewRef, { readonly from: Position; readonly to: Position }>
+  /** The last event that was folded. */
+  readonly last?: Pick<Recorded, 'stream' | 'revision' | 'id'>
+}
+
+/**
+ * The side of a store that views are fed through, by `foldBatch` alone: those that serve, or those that are built beside them. Here it
+ * answers at once; `Later` is the same for stores that answer later. Reads are the other side: `ReadModels`.
+ */
+export type ViewStore = {
+  /** The position that the stored documents of each view reflect. A view without documents is created, at 0. */
+  positions(views: readonly ViewRef[]): ReadonlyMap<ViewRef, Position>
+  /** These documents, deleted ones too where the store knows them; undefined when they have more than `most` characters besides the largest. */
+  load(
+    wanted: ReadonlyMap<ViewRef, readonly string[]>,
+    most: number,
+  ): ReadonlyMap<ViewRef, Iterable<Change>> | undefined
+  /**
+   * Writes documents, then positions; an older document never replaces a newer one. Throws FeedChanged when a view is not at its `from`
+   * any more, and DocumentTooLarge, having written nothing, for the one view that has such a document.
+   */
+  write(folded: ViewWrite): void
+  /** Puts built documents into service in place of those that serve; false: those are ahead, so more must be folded first. */
+  swap(view: ViewRef): boolean
+}
+export type FoldStore = Pick<ViewStore, 'load' | 'write'>
+/** The same functions for a store that answers later. */
+export type Later<S> = {
+  readonly [M in keyof S]: S[M] extends (...args: infer A) => infer R ? (...args: A) => Promise<R> : never
+}
+
 /** The changes of a batch of events to several views, in one write where the store can. */
 export type Batch = {
   /** All these views are at `from`, and reflect `to` afterwards, changed or not. */
@@ -104,7 +140,7 @@ export type Batch = {
 export type Feeding = {
   /** The position that each view reflects; a view without documents is created. Other views are no longer fed. */
   begin(views: readonly ViewRef[]): Promise<ReadonlyMap<ViewRef, Position>>
-  /** As `ReadModels.latest`. May reject with TooMuchAtOnce when the documents have more than `most` characters besides the largest. */
+  /** The stored state of these documents, deleted ones too. May reject with TooMuchAtOnce when the documents have more than `most` characters besides the largest. */
   latest(view: ViewRef, ids: readonly string[], most?: number): Promise<readonly Change[]>
   /**
    * Rejects with FeedChanged, having written nothing that counts, when the views must begin again; and with DocumentTooLarge, having written
@@ -137,18 +173,6 @@ export type ReadModels = {
   get(view: ViewRef, id: string): Promise<Stored | undefined>
   getMany(view: ViewRef, ids: readonly string[]): Promise<readonly Stored[]>
   find(view: ViewRef, query: Query): Promise<Page>
-  /**
-   * The stored state of these documents, including deleted ones. Only for stores that cannot write documents and
-   * checkpoint in one transaction: after a crash, documents may be ahead of the checkpoint, and a projection must skip
-   * events up to a document's position.
-   */
-  latest?(view: ViewRef, ids: readonly string[]): Promise<readonly Change[]>
-  /**
-   * Writes changes and the checkpoint together. An older change never overwrites a newer one, so repeated delivery is
-   * harmless. `from` is the checkpoint that the changes were computed from; if the stored one differs, nothing is
-   * written. Returns the stored checkpoint.
-   */
-  apply(view: ViewRef, changes: readonly Change[], from: Position, checkpoint: Position): Promise<Position>
   /** Position up to which a view reflects the log; undefined if the view is not built. */
   checkpoint(view: ViewRef): Promise<Position | undefined>
   /** All documents of a view in id order, in pages. */

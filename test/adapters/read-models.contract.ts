@@ -1,13 +1,14 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { leasesIn } from '../../src/engine/leases.ts'
-import type { Change, Key, Page, Query, ReadModels, Scalar, ViewRef, Where } from '../../src/ports/read-models.ts'
+import type { Change, Key, Page, Query, Scalar, ViewRef, Where } from '../../src/ports/read-models.ts'
+import type { WrittenReadModels } from '../support/memory/feeding-each.ts'
 import { twoHandedClock } from '../support/memory/node.ts'
 
 /** Read models under test, with another node's handle on the same store. */
 export type ReadModelsUnderTest = {
-  readonly readModels: ReadModels
-  readonly other: ReadModels
+  readonly readModels: WrittenReadModels
+  readonly other: WrittenReadModels
   /** Advances the views fed by the node of `readModels` (or `other`) to a new position, and returns it. */
   advance(node: 'readModels' | 'other'): Promise<bigint>
   /** Makes the nodes exchange their volatile rows now. */

@@ -112,7 +112,7 @@ const open = async (world: World, machine: Machine): Promise<SimulatedNode> => {
     readiness: async () => ({ ready: true, details: {} }),
     startPosition: 0n,
   })
-  const feeding = runProjections(log, feedingEach(readModels), projections, (err, view) =>
+  const feeding = runProjections(log, feedingEach(known.readModels), projections, (err, view) =>
     logger[levelOf(err, 'error')]({ err, view: view?.name }, 'read models cannot be fed'),
   )
   const runner = runProcesses(processes, ports, newWork, { leaseMs, worker: randomUUID() })

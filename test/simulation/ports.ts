@@ -15,6 +15,7 @@ import type { SecretStore } from '../../src/ports/secret-store.ts'
 import { StoreAway } from '../../src/ports/store-away.ts'
 import type { ZipEntry } from '../../src/ports/zip.ts'
 import { fakeComposer, fakePictureChecks, memoryRenderCache } from '../support/memory/fakes.ts'
+import type { WrittenReadModels } from '../support/memory/feeding-each.ts'
 import { openNodeReadModels, type Way } from '../support/memory/node-read-models.ts'
 import { noRowIndexes } from '../support/memory/row-indexes.ts'
 import { keyPair } from '../support/memory/secrets.ts'
@@ -133,7 +134,11 @@ const missing = (port: string) => async (): Promise<never> => {
 }
 
 /** The ports of a node, all but the ids, which need the executor. */
-export const openPorts = async (world: World, machine: Machine, link: Link): Promise<Omit<Ports, 'ids'>> => {
+export const openPorts = async (
+  world: World,
+  machine: Machine,
+  link: Link,
+): Promise<Omit<Ports, 'ids'> & { readonly readModels: WrittenReadModels }> => {
   const clock: Clock = { now: () => new Date(machine.wall()), monotonic: machine.steady }
   const way: Way = {
     ask: work => link.ask('read models', work),

@@ -1,10 +1,9 @@
 import type { LeaseRow } from '../../ports/leases.ts'
-import type { Change, ViewRef } from '../../ports/read-models.ts'
 import type { Append, Outcome } from '../event-log/sqlite/append-batch.ts'
 import type { LeaseSwap } from '../read-models/sqlite/lease-rows.ts'
 import type { VolatileRows } from '../read-models/sqlite/volatile-rows.ts'
-import type { Building } from './building/build-views.ts'
-import type { FailedView } from './writing/failed-views.ts'
+import type { Building } from './views/build-views.ts'
+import type { FailedView } from './views/failed-views.ts'
 
 /** Start options of the writer thread. `projections`: URL of the module. */
 export type WriterOptions = {
@@ -15,13 +14,6 @@ export type WriterOptions = {
 
 /** Jobs of the writer other than appends; each is answered by its call number. */
 export type Job =
-  | {
-      readonly kind: 'apply'
-      readonly view: ViewRef
-      readonly changes: readonly Change[]
-      readonly from: bigint
-      readonly checkpoint: bigint
-    }
   | { readonly kind: 'exchange'; readonly rows: VolatileRows; readonly now: number }
   | { readonly kind: 'findLeases'; readonly prefix: string }
   | { readonly kind: 'swapLease'; readonly swap: LeaseSwap }
@@ -29,7 +21,6 @@ export type Job =
   | { readonly kind: 'close' }
 
 export type Answers = {
-  readonly apply: bigint
   readonly exchange: VolatileRows | undefined
   readonly findLeases: readonly (readonly [workId: string, row: LeaseRow])[]
   readonly swapLease: boolean
@@ -74,8 +65,6 @@ export type FromWriter = {
   readonly state: WriterState
   /** Views have advanced since the last message, in whichever process. */
   readonly moved: boolean
-  /** Views whose documents may have changed since the last message, each with its new mark (`ReadModels.mark`), flat. */
-  readonly marks: readonly string[]
 }
 
 /** Appends a request to a flat list; `call` is the number of its answer. */

@@ -1,17 +1,16 @@
 import { fillingPage } from '../../engine/read/filling-page.ts'
-import { fullnessOf, heldView } from '../../engine/read/held-view.ts'
+import { flush, foldBatch, foldNow, openFold } from '../../engine/read/fold-batch.ts'
 import type { AnyProjection } from '../../engine/read/projection.ts'
-import { type ProjectionFailure, type Route, route } from '../../engine/read/route.ts'
-import { mostLoaded, TooMuchAtOnce } from '../../engine/read/too-much-at-once.ts'
+import { type ProjectionFailure, route } from '../../engine/read/route.ts'
 import type { Position, Recorded } from '../../ports/event-log.ts'
-import type { ReadModels, ViewRef } from '../../ports/read-models.ts'
+import type { Change, FoldStore, ReadModels, ViewRef } from '../../ports/read-models.ts'
 import type { Scratch } from '../../ports/scratch.ts'
 import { checkView } from './documents.ts'
 import { documentsInOrder } from './documents-in-order.ts'
 import type { Checked } from './fault.ts'
 
-/** The share of the memory limits of views at which documents go to the scratch: the events and other checks need memory too. */
-const share = 0.1
+/** Documents in memory, beyond which they go to the scratch: the events and other checks need memory too. */
+const cache = { characters: 4_400_000, documents: 25_000 }
 
 const failed = ({ projection: { name }, position, error }: ProjectionFailure): Checked => {
   const detail = `the projection failed at position ${position}: ${String(error)}`
@@ -23,45 +22,28 @@ const notBuilt = ({ name }: ViewRef): Checked => {
   return { count: 0, faults: [{ kind: 'document', where: name, detail }] }
 }
 
-/** Documents of a view from the scratch, one after the other; throws TooMuchAtOnce for several that are too large together. */
-const loading = (scratch: Scratch, view: string) =>
-  function* (ids: readonly string[]) {
-    let characters = 0
-    for (const id of ids)
-      for (const found of scratch.load(view, [id])) {
-        characters += found.json.length
-        if (characters > mostLoaded && characters > found.json.length) throw new TooMuchAtOnce()
-        yield found
-      }
-  }
-
-/** The documents of views that are kept: in memory, and beyond that in the scratch. */
-const keptDocuments = (projections: readonly AnyProjection[], scratch: Scratch) => {
-  const views = new Map(projections.map(view => [view, heldView(view, loading(scratch, view.name), false)] as const))
-  const write = (): void => {
-    for (const [{ name }, view] of views) {
-      scratch.write(name, view.changes())
-      view.written()
+/** The scratch as a store of folded documents. */
+const storeIn = (scratch: Scratch): FoldStore => ({
+  load: (wanted, most) => {
+    const found = new Map<ViewRef, Change[]>()
+    let [characters, largest] = [0, 0]
+    for (const [view, ids] of wanted) {
+      const documents: Change[] = []
+      found.set(view, documents)
+      for (const id of ids)
+        for (const { json } of scratch.load(view.name, [id])) {
+          characters += json.length
+          largest = Math.max(largest, json.length)
+          if (characters - largest > most) return undefined
+          documents.push({ id, json, position: 0n })
+        }
     }
-  }
-  const writeIfMany = (): void => {
-    if (fullnessOf(views.values()) > share) write()
-  }
-  /** Events whose documents are too large together are followed in halves. */
-  const follow = (one: Route): ProjectionFailure | undefined => {
-    try {
-      return views.get(one.projection)?.follow(one)
-    } catch (error) {
-      if (!(error instanceof TooMuchAtOnce)) throw error
-      const half = one.steps.length >> 1
-      const failure = follow({ ...one, steps: one.steps.slice(0, half) })
-      if (failure) return failure
-      writeIfMany()
-      return follow({ ...one, steps: one.steps.slice(half) })
-    }
-  }
-  return { follow, discard: (projection: AnyProjection) => views.delete(projection), writeIfMany, write }
-}
+    return found
+  },
+  write: ({ changes }) => {
+    for (const [{ name }, list] of changes) scratch.write(name, list)
+  },
+})
 
 /**
  * Folds the events of a log up to `head`, in commit order, into documents, and compares these with the views. A view stops at the first
@@ -75,41 +57,40 @@ export const viewFolder = (
   unbuilt: readonly ViewRef[],
 ) => {
   const failures = new Map<AnyProjection, ProjectionFailure>()
+  const ended = (failure: ProjectionFailure) => void failures.set(failure.projection, failure)
   const inOrder = new Map(
     projections.flatMap(view => (view.inLogOrder ? [[view, documentsInOrder(view, readModels, head)] as const] : [])),
   )
-  const kept = keptDocuments(
-    projections.filter(view => !inOrder.has(view)),
-    scratch,
-  )
-  let sort = route(projections)
+  const sort = route([...inOrder.keys()])
+  const kept = openFold(new Map(projections.flatMap(view => (inOrder.has(view) ? [] : [[view, 0n] as const]))), {
+    cache,
+    writes: 'when full',
+    onFailure: ended,
+  })
+  const store = storeIn(scratch)
   /** Events that are folded together. */
   let filling = fillingPage<Recorded>()
-  const flush = async (): Promise<void> => {
-    const sorted = sort(filling.page)
+  const foldPage = async (): Promise<void> => {
+    const { page } = filling
     filling = fillingPage()
-    const ended = (failure: ProjectionFailure) => {
-      failures.set(failure.projection, failure)
-      kept.discard(failure.projection)
-    }
-    const failedBefore = failures.size
-    for (const failure of sorted.failures) ended(failure)
+    const last = page.at(-1)
+    if (last) foldNow(foldBatch(kept, page, last.position), store)
+    const sorted = sort(page)
+    for (const failure of sorted.failures) if (!failures.has(failure.projection)) ended(failure)
     for (const one of sorted.routes) {
-      const failure = await (inOrder.get(one.projection)?.follow(one) ?? kept.follow(one))
+      const failure = failures.has(one.projection) ? undefined : await inOrder.get(one.projection)?.follow(one)
       if (failure) ended(failure)
-      kept.writeIfMany()
     }
-    if (failures.size > failedBefore) sort = route(projections.filter(projection => !failures.has(projection)))
   }
   return {
     /** `characters`: of its texts. */
     async add(event: Recorded, characters: number): Promise<void> {
-      if (filling.add(event, characters)) await flush()
+      if (filling.add(event, characters)) await foldPage()
     },
     /** Folds the remaining events. Returns a function that then compares the documents of a view. */
     async end(): Promise<(projection: AnyProjection) => Promise<Checked>> {
-      await flush()
-      kept.write()
+      await foldPage()
+      foldNow(flush(kept), store)
       return async projection => {
         const failure = failures.get(projection)
         if (failure) return failed(failure)

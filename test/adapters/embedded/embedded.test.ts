@@ -12,6 +12,7 @@ import { type Embedded, type EmbeddedOptions, openEmbedded } from '../../../src/
 import { linked, noLink } from '../../../src/engine/write/chaining.ts'
 import type { ChainGap, ChainLink } from '../../../src/ports/chain.ts'
 import type { LogFilter } from '../../../src/ports/event-log.ts'
+import { writtenViews } from '../../support/given/written-views.ts'
 import { until } from '../../support/waiting/until.ts'
 import { appended, eventLogContract, written } from '../event-log.contract.ts'
 import { readModelsContract } from '../read-models.contract.ts'
@@ -32,7 +33,7 @@ const openPair = async () => {
     await Promise.all([one.close(), two.close()])
     await rm(dataDir, { recursive: true })
   }
-  return { one, two, close }
+  return { dataDir, one, two, close }
 }
 
 eventLogContract('embedded', async () => {
@@ -41,11 +42,12 @@ eventLogContract('embedded', async () => {
 })
 
 readModelsContract('embedded', async () => {
-  const { one, two, close } = await openPair()
+  const { dataDir, one, two, close } = await openPair()
+  const [readModels, other] = [one, two].map(node => writtenViews(dataDir, node.readModels))
   let next = 0
   return {
-    readModels: one.readModels,
-    other: two.readModels,
+    readModels: readModels!,
+    other: other!,
     advance: async node => {
       const { log } = node === 'other' ? two : one
       return appended(await log.append(`note-advance:${next++}`, [written(next)], -1)).position
@@ -53,7 +55,11 @@ readModelsContract('embedded', async () => {
     exchange: async () => {
       for (const node of [one, two, one]) await node.exchangeCounters()
     },
-    close,
+    close: async () => {
+      readModels?.closeFile()
+      other?.closeFile()
+      await close()
+    },
   }
 })
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openStores } from '../../../src/adapters/embedded/files/open-stores.ts'
-import { nearness } from '../../../src/adapters/embedded/writing/feed-views.ts'
+import { nearness } from '../../../src/adapters/embedded/views/feed-views.ts'
 import { notes, tally } from './notes.ts'
 
 const test = suite<{ dataDir: string }>('a commit of many events')

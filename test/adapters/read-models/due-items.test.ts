@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert'
 import { exportsToArchive } from '../../../projections/exports/exports-to-archive.ts'
 import { finder, pageOf } from '../../../src/adapters/read-models/sqlite/find.ts'
 import { pageSql } from '../../../src/adapters/read-models/sqlite/find-sql.ts'
-import { generations } from '../../../src/adapters/read-models/sqlite/generations.ts'
+import { generationTable } from '../../../src/adapters/read-models/sqlite/generations.ts'
 import { openViews, tableOf } from '../../../src/adapters/read-models/sqlite/schema.ts'
 import { dueItems, nextDue } from '../../../src/engine/react/due-items.ts'
 import type { Query } from '../../../src/ports/read-models.ts'
@@ -32,9 +32,10 @@ test('very many items that are due later are not looked through', async () => {
   assert.is(queries.length, 3)
   await inFolder(async folder => {
     const db = openViews(`${folder}/views.db`, { id: 'log', head: () => 0, idAt: () => undefined }, 1_000)
-    const { create, serve } = generations(db)
-    const id = create(exportsToArchive)
-    serve(exportsToArchive, id)
+    const { create, serve, of } = generationTable(db)
+    create(exportsToArchive)
+    serve(exportsToArchive)
+    const { id } = of(exportsToArchive).serving!
     for (const query of queries) {
       const { text, values } = pageSql(tableOf(id), query, 'forwards', query.limit)
       const rows = db.prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${text}`).all(...values)
@@ -53,9 +54,10 @@ const notJson = (): never => {
 test('a look asks nothing about the items before its place', async () => {
   await inFolder(async folder => {
     const db = openViews(`${folder}/views.db`, { id: 'log', head: () => 0, idAt: () => undefined }, 1_000)
-    const { create, serve } = generations(db)
-    const id = create(exportsToArchive)
-    serve(exportsToArchive, id)
+    const { create, serve, of } = generationTable(db)
+    create(exportsToArchive)
+    serve(exportsToArchive)
+    const { id } = of(exportsToArchive).serving!
     const statements: string[] = []
     const prepare = db.prepare.bind(db)
     db.prepare = ((text: string) => {

@@ -3,13 +3,10 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { accountEvents } from '../../../projections/audit/account-events.ts'
 import { partSql } from '../../../src/adapters/read-models/sqlite/find-sql.ts'
-import { generations } from '../../../src/adapters/read-models/sqlite/generations.ts'
-import { listReader, type Row } from '../../../src/adapters/read-models/sqlite/read-list.ts'
+import { generationTable } from '../../../src/adapters/read-models/sqlite/generations.ts'
 import { openViews, tableOf } from '../../../src/adapters/read-models/sqlite/schema.ts'
 import { countInStretchesSql, inStretch, stretchesSql } from '../../../src/adapters/read-models/sqlite/stretches.ts'
-import type { Sql } from '../../../src/adapters/read-models/sqlite/where.ts'
-import { documentsOf } from '../../../src/adapters/read-models/sqlite/write-views.ts'
-import { writing } from '../../../src/adapters/sqlite/transaction.ts'
+import { viewStores } from '../../../src/adapters/read-models/sqlite/view-store.ts'
 import type { Query, ViewRef } from '../../../src/ports/read-models.ts'
 import { inFolder } from '../../support/memory/secrets.ts'
 
@@ -45,17 +42,18 @@ const view = (inLogOrder: boolean): ViewRef => ({
 const pagesChanged = async (inLogOrder: boolean): Promise<number> => {
   let pages = 0
   await inViews(db => {
-    const { create, serve } = generations(db)
-    const { write } = documentsOf(db)
-    const inOne = writing(db)
-    const id = inOne(() => {
-      const made = create(view(inLogOrder))
-      write(made, documents(1, 20_000), 0)
-      serve(view(inLogOrder), made)
-      return made
-    })
+    const { building } = viewStores(db, 5_000)
+    const events = view(inLogOrder)
+    const write = (from: bigint, to: bigint) =>
+      building.write({
+        changes: new Map([[events, documents(Number(from) + 1, Number(to) + 1)]]),
+        positions: new Map([[events, { from, to }]]),
+      })
+    building.positions([events])
+    write(0n, 20_000n)
+    building.swap(events)
     db.pragma('wal_checkpoint(TRUNCATE)')
-    inOne(() => write(id, documents(20_000, 20_020), 19_999))
+    write(20_000n, 20_020n)
     const [{ log }] = db.pragma('wal_checkpoint(PASSIVE)') as [{ log: number }]
     pages = log
   })
@@ -69,10 +67,10 @@ test('documents of many scopes that are added together lie together', async () =
 
 test('the stretches of a scope are found by the index, and so are its documents there', async () => {
   await inViews(db => {
-    const { create, serve } = generations(db)
-    const id = create(accountEvents)
-    serve(accountEvents, id)
-    const table = tableOf(id)
+    const { create, serve, of } = generationTable(db)
+    create(accountEvents)
+    serve(accountEvents)
+    const table = tableOf(of(accountEvents).serving!.id)
     const list = { scope: ['campaignKey'], value: 'acme:7', number: 1 }
     for (const [descending, first] of [
       [false, 1],
@@ -103,59 +101,6 @@ test('the stretches of a scope are found by the index, and so are its documents 
         )
       }
     }
-  })
-})
-
-test('a view of an earlier release gets the index, and loses the one that it had', async () => {
-  await inViews(db => {
-    const { create, serve, indexByStretches } = generations(db)
-    const [, byCampaign] = accountEvents.lists ?? []
-    const earlier = { ...accountEvents, lists: [{ ...byCampaign!, inLogOrder: false }] }
-    const id = create(earlier)
-    serve(earlier, id)
-    const indexes = () =>
-      db
-        .prepare<[string], string>("SELECT name FROM sqlite_schema WHERE type = 'index' AND tbl_name = ? AND sql <> ''")
-        .pluck()
-        .all(tableOf(id))
-    assert.equal(indexes(), ['documents_1_list_0'])
-    const { lists: _, ...now } = accountEvents
-    indexByStretches({ ...now, lists: [byCampaign!] }, id)
-    assert.equal(indexes(), ['documents_1_log_0'])
-  })
-})
-
-test('a list that an earlier release has built beside this one is read as a whole, not once for each stretch', async () => {
-  await inViews(db => {
-    const { create, serve } = generations(db)
-    const id = create(view(true))
-    documentsOf(db).write(id, documents(1, 5_000), 0)
-    serve(view(false), id)
-    const read: string[] = []
-    const ran = ({ text, values }: Sql) => {
-      read.push(text)
-      return db
-        .prepare<unknown[], Row>(text)
-        .raw()
-        .all(...values)
-    }
-    const found = (): readonly string[] => {
-      read.length = 0
-      const query: Query = {
-        where: { field: ['campaignKey'], is: '=', value: 'acme:7' },
-        sort: { field: ['position'] },
-        limit: 100,
-      }
-      const at = { table: tableOf(id), changed: 1, checkpoint: 5_000, lists: view(true).lists ?? [] }
-      return Array.from(listReader({ rows: ran, iterate: ran })(at, query).page('forwards', 100), ([row]) => row)
-    }
-    const all = documents(1, 5_000).flatMap(({ id }, i) => ((i + 1) % scopes === 7 ? [id] : []))
-    const statements = () => read.filter(text => text.includes(tableOf(id))).length
-    assert.equal(found(), all)
-    assert.is(statements(), 1)
-    generations(db).indexByStretches(view(true), id)
-    assert.equal(found(), all)
-    assert.ok(statements() > 1, 'by stretches as soon as they are indexed')
   })
 })
 

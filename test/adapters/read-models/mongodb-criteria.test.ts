@@ -8,10 +8,12 @@ import { openEmbedded } from '../../../src/adapters/embedded/open-embedded.ts'
 import { openMongoReadModels } from '../../../src/adapters/read-models/mongodb/open-read-models.ts'
 import { literalOf } from '../../../src/adapters/read-models/mongodb/where.ts'
 import { likeMatcher } from '../../../src/domain/shared/like.ts'
-import type { Change, Page, Query, ReadModels, ViewRef, Where } from '../../../src/ports/read-models.ts'
+import type { Change, Page, Query, ViewRef, Where } from '../../../src/ports/read-models.ts'
+import { writtenViews } from '../../support/given/written-views.ts'
+import type { WrittenReadModels } from '../../support/memory/feeding-each.ts'
 import { onMongo, startMongo } from '../../support/servers/mongodb.ts'
 
-type Context = { mongo: ReadModels; sqlite: ReadModels; close(): Promise<void> }
+type Context = { mongo: WrittenReadModels; sqlite: WrittenReadModels; close(): Promise<void> }
 
 const text = fc.oneof(
   fc.constantFrom(
@@ -92,10 +94,17 @@ onMongo('criteria compared with SQLite', server => {
       await openEmbedded({ dataDir, projections }),
       await openMongoReadModels({ url, views: () => [] }),
     ]
-    const closing = [mongo.readModels.close, embedded.close, close, () => rm(dataDir, { recursive: true })]
+    const views = writtenViews(dataDir, embedded.readModels)
+    const closing = [
+      mongo.readModels.close,
+      async () => views.closeFile(),
+      embedded.close,
+      close,
+      () => rm(dataDir, { recursive: true }),
+    ]
     Object.assign(context, {
       mongo: mongo.readModels,
-      sqlite: embedded.readModels,
+      sqlite: views,
       close: async () => {
         for (const step of closing) await step()
       },

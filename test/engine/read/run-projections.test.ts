@@ -6,27 +6,25 @@ import * as assert from 'uvu/assert'
 import { type Embedded, openEmbedded } from '../../../src/adapters/embedded/open-embedded.ts'
 import { runProjections } from '../../../src/engine/read/run-projections.ts'
 import type { Position } from '../../../src/ports/event-log.ts'
-import {
-  DocumentTooLarge,
-  FeedChanged,
-  type Feeding,
-  type ReadModels,
-  type ViewRef,
-} from '../../../src/ports/read-models.ts'
+import { DocumentTooLarge, FeedChanged, type Feeding, type ViewRef } from '../../../src/ports/read-models.ts'
 import { fragile } from '../../adapters/embedded/failing-notes.ts'
 import { notes, tally } from '../../adapters/embedded/notes.ts'
 import { appended, written } from '../../adapters/event-log.contract.ts'
-import { feedingEach } from '../../support/memory/feeding-each.ts'
+import { writtenViews } from '../../support/given/written-views.ts'
+import { feedingEach, type WrittenReadModels } from '../../support/memory/feeding-each.ts'
 import { memoryLog } from '../../support/memory/log.ts'
+import { until } from '../../support/waiting/until.ts'
 
-type Context = { dataDir: string; embedded: Embedded }
+type Context = { dataDir: string; embedded: Embedded; views: ReturnType<typeof writtenViews> }
 const test = suite<Context>('run projections')
 test.before.each(async context => {
   context.dataDir = await mkdtemp(join(tmpdir(), 'endcap-projections-'))
   const projections = new URL('../../adapters/embedded/no-projections.ts', import.meta.url).href
   context.embedded = await openEmbedded({ dataDir: context.dataDir, projections })
+  context.views = writtenViews(context.dataDir, context.embedded.readModels)
 })
-test.after.each(async ({ dataDir, embedded }) => {
+test.after.each(async ({ dataDir, embedded, views }) => {
+  views.closeFile()
   await embedded.close()
   await rm(dataDir, { recursive: true })
 })
@@ -38,36 +36,29 @@ const write = async ({ log }: Embedded, count: number) => {
 /** Resolves once a view has reached the head of the log. */
 const arrived = async ({ log, readModels }: Embedded, view: ViewRef) => {
   const head = await log.head()
-  await new Promise<void>(resolve => {
-    const check = async () => {
-      if (((await readModels.checkpoint(view)) ?? -1n) < head) return
-      leave()
-      resolve()
-    }
-    const leave = readModels.onMoved(check)
-    void check()
-  })
+  await until(
+    async () => (await readModels.checkpoint(view)) ?? -1n,
+    position => position >= head,
+  )
 }
 const json = async ({ readModels }: Embedded, view: ViewRef, id: string) => (await readModels.get(view, id))?.json
 const neverFails = (error: unknown) => assert.unreachable(String(error))
 
-test('views are fed from the start of the log, live, and continue after a stop', async ({ embedded }) => {
+test('views are fed from the start of the log, live, and continue after a stop', async ({ embedded, views }) => {
   await write(embedded, 30)
-  const first = runProjections(embedded.log, feedingEach(embedded.readModels), [notes, tally], neverFails)
+  const first = runProjections(embedded.log, feedingEach(views), [notes, tally], neverFails)
   await write(embedded, 10)
   await Promise.all([arrived(embedded, notes), arrived(embedded, tally)])
   await first.stop()
   await write(embedded, 5)
-  const second = runProjections(embedded.log, feedingEach(embedded.readModels), [notes, tally], neverFails)
+  const second = runProjections(embedded.log, feedingEach(views), [notes, tally], neverFails)
   await Promise.all([arrived(embedded, notes), arrived(embedded, tally)])
   await second.stop()
   assert.is(await json(embedded, tally, 'all'), '{"total":45}')
 })
 
-test('two nodes that feed the same views count no event twice', async ({ embedded }) => {
-  const runners = [1, 2].map(() =>
-    runProjections(embedded.log, feedingEach(embedded.readModels), [notes, tally], neverFails),
-  )
+test('two nodes that feed the same views count no event twice', async ({ embedded, views }) => {
+  const runners = [1, 2].map(() => runProjections(embedded.log, feedingEach(views), [notes, tally], neverFails))
   await write(embedded, 60)
   await Promise.all([arrived(embedded, notes), arrived(embedded, tally)])
   await Promise.all(runners.map(runner => runner.stop()))
@@ -320,11 +311,9 @@ test('views that are replaced one after the other while the log rests are not re
   assert.is(begun, 31)
 })
 
-test('a projection that throws stops only its own view and is reported', async ({ embedded }) => {
+test('a projection that throws stops only its own view and is reported', async ({ embedded, views }) => {
   const reported: unknown[] = []
-  const runner = runProjections(embedded.log, feedingEach(embedded.readModels), [fragile, tally], (_, p) =>
-    reported.push(p?.name),
-  )
+  const runner = runProjections(embedded.log, feedingEach(views), [fragile, tally], (_, p) => reported.push(p?.name))
   appended(await embedded.log.append('note-a', [written('break')], -1))
   await write(embedded, 2)
   await arrived(embedded, tally)
@@ -355,13 +344,13 @@ test('a projection that throws is reported although the store cannot be told', a
   assert.equal(reported, ['fragile', 'away'])
 })
 
-test('no event is lost while a store is briefly unavailable', async ({ embedded }) => {
+test('no event is lost while a store is briefly unavailable', async ({ embedded, views }) => {
   let failing = true
   const reported: string[] = []
-  const flaky: ReadModels = {
-    ...embedded.readModels,
+  const flaky: WrittenReadModels = {
+    ...views,
     apply: (view, changes, from, to) => {
-      if (!failing || changes.length === 0) return embedded.readModels.apply(view, changes, from, to)
+      if (!failing || changes.length === 0) return views.apply(view, changes, from, to)
       failing = false
       return Promise.reject(new Error('unavailable'))
     },

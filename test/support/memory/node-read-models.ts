@@ -2,7 +2,8 @@ import { exchangeEvery, volatileCounters } from '../../../src/adapters/embedded/
 import type { Clock } from '../../../src/ports/clock.ts'
 import type { Position } from '../../../src/ports/event-log.ts'
 import type { LeaseRows } from '../../../src/ports/leases.ts'
-import type { ReadModels, ViewRef } from '../../../src/ports/read-models.ts'
+import type { ViewRef } from '../../../src/ports/read-models.ts'
+import type { WrittenReadModels } from './feeding-each.ts'
 import type { MemoryViews } from './views.ts'
 import type { VolatileTable } from './volatile-table.ts'
 
@@ -55,7 +56,7 @@ export const openNodeReadModels = (
   const exchanging = setInterval(() => void counters.exchange(), exchangeEvery)
   exchanging.unref()
 
-  const readModels: ReadModels = {
+  const readModels: WrittenReadModels = {
     get: (view, id) => ask(() => store.getMany(view, [id])[0]),
     getMany: (view, ids) => ask(() => store.getMany(view, ids)),
     latest: (view, ids) => ask(() => store.latest(view, ids)),

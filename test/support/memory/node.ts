@@ -5,10 +5,11 @@ import { projections as allProjections } from '../../../projections/projections.
 import type { Aggregate, DomainEvent } from '../../../src/domain/shared/decider.ts'
 import type { AnyProcess } from '../../../src/engine/react/process.ts'
 import { type ProcessRunner, runProcesses } from '../../../src/engine/react/run-processes.ts'
+import { foldBatch, foldNow, openFold } from '../../../src/engine/read/fold-batch.ts'
 import type { AnyProjection } from '../../../src/engine/read/projection.ts'
-import { projector } from '../../../src/engine/read/projector.ts'
 import { openExecutor, type WorkContext } from '../../../src/engine/write/execute.ts'
 import type { Ports } from '../../../src/ports/ports.ts'
+import type { Change, FoldStore, ViewRef } from '../../../src/ports/read-models.ts'
 import { memoryLog } from './log.ts'
 import { memoryReadModels } from './read-models.ts'
 
@@ -33,24 +34,30 @@ export const twoHandedClock = (start = Date.parse('2026-03-01T12:00:00.000Z')) =
 /** A log that projects every append before confirming it. */
 export const memoryStores = (projections: readonly AnyProjection[] = allProjections) => {
   const readModels = memoryReadModels()
-  const project = projector(projections)
-  const stored = new Map<AnyProjection, Map<string, string>>(projections.map(p => [p, new Map()]))
+  const stored = new Map<ViewRef, Map<string, Change>>(projections.map(p => [p, new Map()]))
+  const store: FoldStore = {
+    load: wanted =>
+      new Map(Array.from(wanted, ([view, ids]) => [view, ids.flatMap(id => stored.get(view)?.get(id) ?? [])])),
+    write: ({ changes }) => {
+      for (const [view, list] of changes)
+        for (const change of list) {
+          stored.get(view)?.set(change.id, change)
+          readModels.put(view, change.id, JSON.parse(change.json ?? 'null'), change.position)
+        }
+    },
+  }
+  const fold = openFold(new Map(projections.map(view => [view, 0n])), {
+    cache: { characters: 1_000_000, documents: 1_000 },
+    writes: 'each batch',
+    onFailure: ({ error }) => {
+      throw error
+    },
+  })
   let done = 0
   const log = memoryLog(position => {
     const news = log.events.slice(done)
     done = log.events.length
-    const { changes, failures } = project(news, (p, ids) =>
-      ids.flatMap(id => {
-        const json = stored.get(p)?.get(id)
-        return json === undefined ? [] : [{ id, json }]
-      }),
-    )
-    for (const { error } of failures) throw error
-    for (const [view, list] of changes)
-      for (const { id, json = 'null', position: at } of list) {
-        stored.get(view)?.set(id, json)
-        readModels.put(view, id, JSON.parse(json), at)
-      }
+    foldNow(foldBatch(fold, news, position), store)
     readModels.moveTo(position)
   })
   return { log, readModels }

@@ -56,7 +56,6 @@ export const memoryReadModels = (volatile: ReadModels['volatile'] = memoryVolati
     get: async (view, id) => of(view).get(id),
     getMany: async (view, ids) => ids.flatMap(id => of(view).get(id) ?? []),
     find: async (view, query) => findIn(of(view).values(), query),
-    apply: async (_view, _changes, _from, checkpoint) => checkpoint,
     checkpoint: async () => reached,
     async *all(view) {
       yield* of(view).values()

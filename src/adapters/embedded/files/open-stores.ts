@@ -10,8 +10,8 @@ import { allOnFile, FileFault, onFile, removed } from '../../sqlite/file-fault.t
 import { replacedWatch } from '../../sqlite/file-identity.ts'
 import { changeWatch, checkpointRarely, synchronousOf } from '../../sqlite/open-file.ts'
 import { writing } from '../../sqlite/transaction.ts'
+import { openViewsFile, type ViewsFile, viewsPatience } from '../views/views-file.ts'
 import { fileOf } from './file-names.ts'
-import { openViewsFile, type ViewsFile, viewsPatience } from './views-file.ts'
 
 /** How long a write attempt may delay appends, in milliseconds. */
 const logPatience = 5
@@ -72,8 +72,6 @@ export const openStores = ({ dataDir, projections, maxLogPages, node }: StoresOp
     get builder() {
       return views.builder
     },
-    apply: (...[view, changes, from, checkpoint]: Parameters<ViewsFile['apply']>) =>
-      views.apply(view, changes, from, checkpoint),
     exchange: (...[rows, now]: Parameters<ViewsFile['exchange']>) => views.exchange(rows, now),
     leases: () => views.leases,
     failed: () => views.failed(),

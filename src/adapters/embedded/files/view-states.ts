@@ -1,4 +1,4 @@
-import type { FailedView } from '../writing/failed-views.ts'
+import type { FailedView } from '../views/failed-views.ts'
 import type { Writer } from '../writing/writer.ts'
 import type { OnFileState } from './file-states.ts'
 

@@ -63,14 +63,6 @@ export const embeddedReadModels = (
         charactersOf,
       ),
     checkpoint: view => reads.checkpoint(nameOf(view)),
-    apply: ({ name, version, indexes, lists }, changes, from, checkpoint) =>
-      writer.ask({
-        kind: 'apply',
-        view: { name, version, indexes, ...(lists ? { lists } : {}) },
-        changes,
-        from,
-        checkpoint,
-      }),
     async *all(view) {
       for (let after = '', more = true; more; ) {
         const page = await reads.allPage(nameOf(view), after)
@@ -81,7 +73,7 @@ export const embeddedReadModels = (
     },
     waitFor: waitingReaders(writer).waitFor,
     onMoved: movedListeners(writer),
-    mark: writer.mark,
+    mark: markOf,
     volatile,
     leases: {
       find: async prefix => new Map(await writer.ask({ kind: 'findLeases', prefix })),

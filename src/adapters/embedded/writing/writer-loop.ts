@@ -4,7 +4,6 @@ import { fileProblems } from '../files/file-problems.ts'
 import type { Stores } from '../files/open-stores.ts'
 import { type FromWriter, type Job, type ToWriter, unpack, type WriterState } from '../protocol.ts'
 import { type Called, outcomesOf, share } from './commit-share.ts'
-import { viewMarks } from './view-marks.ts'
 
 /** How long a check for other processes' writes may delay appends, in milliseconds. */
 const checkLimitMs = 5
@@ -17,8 +16,6 @@ const reportEvery = 100
  */
 export const writerLoop = (stores: Stores, post: (message: FromWriter) => void) => {
   const problems = fileProblems(stores.tryLog)
-  const marksOf = viewMarks()
-  let marks: readonly string[] = []
   const appends: Called[] = []
   let jobs: (readonly [number, Job])[] = []
   let state: Omit<WriterState, 'logProblem' | 'viewsProblem'> = {
@@ -42,8 +39,7 @@ export const writerLoop = (stores: Stores, post: (message: FromWriter) => void) 
   /** A failed view write does not fail the command whose event is on disk; the views catch up later. */
   const feed = (batch?: Batch, limitMs?: number): boolean => {
     try {
-      const { head, reflected, moved, serving } = stores.feed(batch, limitMs)
-      marks = [...marks, ...marksOf(serving, state.viewsReopened)]
+      const { head, reflected, moved } = stores.feed(batch, limitMs)
       const news = reflected !== state.reflected
       state = { ...state, head, reflected, failedViews: stores.failed() }
       problems.viewsWritten()
@@ -55,8 +51,7 @@ export const writerLoop = (stores: Stores, post: (message: FromWriter) => void) 
     }
   }
   const send = (moved: boolean, more: Partial<FromWriter> = {}) => {
-    post({ appended: [], refused: [], answers: [], faults: [], state: currentState(), moved, marks, ...more })
-    marks = []
+    post({ appended: [], refused: [], answers: [], faults: [], state: currentState(), moved, ...more })
   }
 
   const commit = () => {
@@ -69,8 +64,6 @@ export const writerLoop = (stores: Stores, post: (message: FromWriter) => void) 
   }
   const run = (job: Job): unknown => {
     switch (job.kind) {
-      case 'apply':
-        return stores.apply(job.view, job.changes, job.from, job.checkpoint)
       case 'exchange':
         return stores.exchange(job.rows, job.now)
       case 'findLeases':
@@ -79,7 +72,7 @@ export const writerLoop = (stores: Stores, post: (message: FromWriter) => void) 
         return stores.leases().swap(job.swap)
       case 'rebuild':
         stores.builder.rebuild(job.names)
-        state = { ...state, building: stores.builder.building() }
+        state = { ...state, building: stores.builder.progress() }
         wanting = true
         return undefined
       case 'close':
@@ -91,10 +84,7 @@ export const writerLoop = (stores: Stores, post: (message: FromWriter) => void) 
   }
   const perform = ([call, job]: readonly [number, Job]) => {
     try {
-      const answer = run(job)
-      // reads the marks of what was applied
-      if (job.kind === 'apply') feed()
-      send(job.kind === 'apply', { answers: [[call, answer]] })
+      send(false, { answers: [[call, run(job)]] })
     } catch (error) {
       const code = codeOfFile(error)
       if (code === undefined) throw error
@@ -142,7 +132,7 @@ export const writerLoop = (stores: Stores, post: (message: FromWriter) => void) 
       }
       const facts = ({ head, logProblem, viewsProblem, failedViews }: WriterState) =>
         `${head} ${logProblem} ${viewsProblem} ${failedViews.length}`
-      if (moved || marks.length > 0 || facts(currentState()) !== facts(before)) send(moved)
+      if (moved || facts(currentState()) !== facts(before)) send(moved)
     },
     /**
      * Extends the hash chain by a page of events that were written without it; false if there is nothing to do now. A file that cannot
@@ -165,7 +155,7 @@ export const writerLoop = (stores: Stores, post: (message: FromWriter) => void) 
         const more = stores.builder.step()
         if (more && performance.now() - reported < reportEvery) return true
         reported = performance.now()
-        state = { ...state, building: stores.builder.building() }
+        state = { ...state, building: stores.builder.progress() }
         wanting = more || stores.builder.needed()
         viewsLost &&= wanting
         const moved = feed()

@@ -1,6 +1,5 @@
 import { Worker } from 'node:worker_threads'
 import type { Append, Outcome } from '../../event-log/sqlite/append-batch.ts'
-import { keyOf, type ViewName } from '../../read-models/sqlite/generations.ts'
 import { FileFault } from '../../sqlite/file-fault.ts'
 import { youngMbOfThread } from '../../threads/young-generation.ts'
 import { fileOf } from '../files/file-names.ts'
@@ -41,7 +40,6 @@ export const startWriter = async (options: WriterOptions, onFatal: (reason: stri
   const appending = new Map<number, (outcome: Outcome) => void>()
   const waiting = new Map<number, Waiting>()
   const listeners = new Set<(moved: boolean) => void>()
-  const marks = new Map<string, string>()
   let state: WriterState = {
     head: 0,
     reflected: 0,
@@ -87,7 +85,6 @@ export const startWriter = async (options: WriterOptions, onFatal: (reason: stri
   }
   const receive = (message: FromWriter) => {
     state = message.state
-    for (let i = 0; i < message.marks.length; i += 2) marks.set(message.marks[i]!, message.marks[i + 1]!)
     const settle = (call: number, outcome: Outcome) => {
       appending.get(call)?.(outcome)
       appending.delete(call)
@@ -145,8 +142,6 @@ export const startWriter = async (options: WriterOptions, onFatal: (reason: stri
     append,
     ask,
     state: (): WriterState => state,
-    /** Changes when documents of the view may have changed; undefined if the view is not built. */
-    mark: (view: ViewName): string | undefined => marks.get(keyOf(view)),
     /** Why the thread has ended; undefined while it runs. */
     dead: (): string | undefined => dead,
     /** Turns fast polling for other processes' writes on or off. */

@@ -1,7 +1,7 @@
 import type { Db } from 'mongodb'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Position } from '../../../ports/event-log.ts'
-import type { Feeding, ReadModels, ViewRef } from '../../../ports/read-models.ts'
+import type { Change, Feeding, ReadModels, ViewRef } from '../../../ports/read-models.ts'
 import type { OnUnreadable } from '../unreadable-views.ts'
 import type { OnCommand } from './counted-db.ts'
 import type { Leading, Work } from './leadership.ts'
@@ -29,8 +29,16 @@ export type MongoOptions = {
   readonly silenceMs?: number
 }
 
+/** Writes of single views. */
+export type ViewWrites = {
+  /** The stored state of these documents, deleted ones too. */
+  latest(view: ViewRef, ids: readonly string[]): Promise<readonly Change[]>
+  /** Writes changes and the checkpoint, if that is at `from`. Returns the stored checkpoint. */
+  apply(view: ViewRef, changes: readonly Change[], from: Position, checkpoint: Position): Promise<Position>
+}
+
 export type MongoReadModels = {
-  readonly readModels: ReadModels
+  readonly readModels: ReadModels & ViewWrites
   /** The database, for the other stores (secrets). */
   readonly db: Db
   /**

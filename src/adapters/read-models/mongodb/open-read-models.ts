@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { type Db, MongoServerError } from 'mongodb'
-import type { ReadModels } from '../../../ports/read-models.ts'
 import { systemClock } from '../../clock/system.ts'
 import { exchangeEvery, volatileCounters } from '../../embedded/reading/volatile-counters.ts'
 import { unreadableViews } from '../unreadable-views.ts'
@@ -116,7 +115,7 @@ export const openMongoReadModels = async (options: MongoOptions): Promise<MongoR
   for (const timer of timers) timer.unref()
 
   const reads = documentReads(collections, known, read, noted, isLate)
-  const readModels: ReadModels = {
+  const readModels: MongoReadModels['readModels'] = {
     ...reads,
     latest: (view, ids) =>
       read(async () => {

@@ -13,7 +13,7 @@ export type Rebuild = {
   readonly fresh: boolean
   /** Its state of these documents, including deleted ones. Reading ends when they have more than `most` characters besides the largest. */
   latest(ids: readonly string[], most?: number): Promise<readonly Change[]>
-  /** As `ReadModels.apply`. */
+  /** Writes changes and the checkpoint, if that is at `from`. Returns the stored checkpoint. */
   apply(changes: readonly Change[], from: Position, checkpoint: Position): Promise<Position>
   /**
    * Builds the indexes and puts it into service by updating the one row that reads and changes consult. False: the

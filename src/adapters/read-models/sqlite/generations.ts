@@ -5,7 +5,7 @@ import { tableOf } from './schema.ts'
 import { stretchIndex, stretchSql } from './stretches.ts'
 import { fieldSql } from './where.ts'
 
-/** One set of a view's documents. `serving`: readers use this one. */
+/** One set of a view's documents. `changed` grows with its documents, `beat` with the heartbeats of the process that builds it. */
 export type Generation = {
   readonly id: number
   readonly name: string
@@ -14,19 +14,22 @@ export type Generation = {
   readonly changed: number
   readonly owner: string | null
   readonly beat: number
-  readonly serving: boolean
 }
+/** The generation that readers use, and the one that is built beside it. */
+export type Generations = { readonly serving?: Generation; readonly next?: Generation }
 export type ViewName = Pick<ViewRef, 'name' | 'version'>
 
 export const keyOf = (view: ViewName): string => `${view.name}/${view.version}`
 
+const none: Generations = {}
+
 /**
- * The table of generations, cached while no other process writes the file. Call everything here inside a write
- * transaction, and `forget` after one that failed.
+ * The table of generations, cached while no other process writes the file. Call `refresh` at the beginning of a write transaction,
+ * everything that writes inside it, and `forget` after one that failed.
  */
-export const generations = (db: Database.Database) => {
-  const all = db.prepare<[], Omit<Generation, 'serving'> & { serving: number | null }>(
-    `SELECT g.id, g.name, g.version, g.checkpoint, g.changed, g.owner, g.beat, s.generation = g.id AS serving
+export const generationTable = (db: Database.Database) => {
+  const all = db.prepare<[], Generation & { serves: number | null }>(
+    `SELECT g.*, s.generation = g.id AS serves
      FROM generation g LEFT JOIN serving s ON s.name = g.name AND s.version = g.version`,
   )
   const add = db.prepare('INSERT INTO generation (name, version) VALUES (?, ?)')
@@ -38,22 +41,29 @@ export const generations = (db: Database.Database) => {
   )
   const lease = db.prepare('UPDATE generation SET owner = ?, beat = beat + 1 WHERE id = ?')
   const changedElsewhere = changeWatch(db)
-  let kept: readonly Generation[] | undefined
+  let kept: ReadonlyMap<string, Generations> | undefined
+  /** The same by projection: to write a key for each view takes longer than a commit should. */
+  const found = new Map<ViewName, Generations>()
 
   const forget = () => {
     kept = undefined
+    found.clear()
   }
-  const list = (): readonly Generation[] => {
-    if (changedElsewhere()) forget()
-    kept ??= all.all().map(g => ({ ...g, serving: g.serving === 1 }))
-    return kept
+  const read = () => {
+    const views = new Map<string, Generations>()
+    for (const { serves, ...g } of all.all()) {
+      const key = keyOf(g)
+      views.set(key, { ...views.get(key), [serves === 1 ? 'serving' : 'next']: g })
+    }
+    return views
   }
-  /** Creates an empty generation beside the serving one, without indexes: those are built last. */
-  const create = (view: ViewName): number => {
-    forget()
-    const id = Number(add.run(view.name, view.version).lastInsertRowid)
-    db.exec(`CREATE TABLE ${tableOf(id)} (id TEXT NOT NULL UNIQUE, position INTEGER NOT NULL, json TEXT NOT NULL)`)
-    return id
+  const of = (view: ViewName): Generations => {
+    const known = found.get(view)
+    if (known) return known
+    kept ??= read()
+    const generations = kept.get(keyOf(view)) ?? none
+    found.set(view, generations)
+    return generations
   }
   const drop = (id: number) => {
     unserve.run(id)
@@ -61,47 +71,55 @@ export const generations = (db: Database.Database) => {
     db.exec(`DROP TABLE ${tableOf(id)}`)
     forget()
   }
-  /** Starts another generation of a built view, unless one is under way; readers keep the old one until it is finished. */
-  const renew = (view: ViewRef) => {
-    if (list().every(g => keyOf(g) !== keyOf(view) || g.serving)) create(view)
+  return {
+    of,
+    forget,
+    refresh: (): void => {
+      if (changedElsewhere()) forget()
+    },
+    /** Drops the views of earlier versions that no process feeds or builds: those of a running older release stay near `head`. */
+    dropOlder: (views: readonly ViewName[], unfedBefore: number): void => {
+      const versions = new Map(views.map(({ name, version }) => [name, version]))
+      for (const { id, name, version, owner, checkpoint } of all.all())
+        if (version < (versions.get(name) ?? 0) && owner === null && checkpoint < unfedBefore) drop(id)
+    },
+    /** Creates an empty generation beside the serving one, unless one is being built; without indexes, which are built last. */
+    create: (view: ViewName): void => {
+      if (of(view).next) return
+      const id = Number(add.run(view.name, view.version).lastInsertRowid)
+      db.exec(`CREATE TABLE ${tableOf(id)} (id TEXT NOT NULL UNIQUE, position INTEGER NOT NULL, json TEXT NOT NULL)`)
+      forget()
+    },
+    /** Builds the indexes of the next generation, and puts it in the place of the serving one. */
+    serve: (view: ViewRef): void => {
+      const { serving, next } = of(view)
+      if (!next) return
+      const table = tableOf(next.id)
+      const index = (name: string, columns: readonly string[]) =>
+        db.exec(`CREATE INDEX ${name} ON ${table} (${columns.join(', ')})`)
+      view.indexes.forEach((field, i) => {
+        index(`${table}_${i}`, [fieldSql(field), 'id'])
+      })
+      view.lists?.forEach(({ scope, sort, filters = [], inLogOrder }, i) => {
+        if (inLogOrder) index(stretchIndex(table, i), [stretchSql, fieldSql(scope), 'position'])
+        else index(`${table}_list_${i}`, [fieldSql(scope), fieldSql(sort), 'id', ...filters.map(fieldSql)])
+      })
+      serveRow.run(view.name, view.version, next.id)
+      if (serving) drop(serving.id)
+      forget()
+    },
+    /** Advances the checkpoints; `changed`: documents changed, so cached answers are dropped. */
+    advance: (moved: readonly Generation[], checkpoint: number, changed: boolean): void => {
+      if (moved.length === 0) return
+      const by = changed ? 1 : 0
+      move.run(checkpoint, by, JSON.stringify(moved.map(({ id }) => id)))
+      for (const g of moved) Object.assign(g, { checkpoint, changed: g.changed + by })
+    },
+    /** Sets the builder and increases its heartbeat; null: none. */
+    claim: ({ id }: Generation, owner: string | null): void => {
+      lease.run(owner, id)
+      forget()
+    },
   }
-  /** Builds the indexes by stretches of the log, in place of those that earlier releases built for the same lists. */
-  const indexByStretches = (view: ViewRef, id: number) => {
-    view.lists?.forEach(({ scope, inLogOrder }, i) => {
-      if (!inLogOrder) return
-      const columns = [stretchSql, fieldSql(scope), 'position'].join(', ')
-      db.exec(`CREATE INDEX IF NOT EXISTS ${stretchIndex(tableOf(id), i)} ON ${tableOf(id)} (${columns})`)
-      db.exec(`DROP INDEX IF EXISTS ${tableOf(id)}_list_${i}`)
-    })
-  }
-  /** Builds the indexes and replaces the serving generation. */
-  const serve = (view: ViewRef, id: number) => {
-    view.indexes.forEach((field, i) => {
-      db.exec(`CREATE INDEX IF NOT EXISTS ${tableOf(id)}_${i} ON ${tableOf(id)} (${fieldSql(field)}, id)`)
-    })
-    view.lists?.forEach(({ scope, sort, filters = [], inLogOrder }, i) => {
-      if (inLogOrder) return
-      const columns = [fieldSql(scope), fieldSql(sort), 'id', ...filters.map(fieldSql)].join(', ')
-      db.exec(`CREATE INDEX IF NOT EXISTS ${tableOf(id)}_list_${i} ON ${tableOf(id)} (${columns})`)
-    })
-    indexByStretches(view, id)
-    serveRow.run(view.name, view.version, id)
-    for (const old of list()) if (keyOf(old) === keyOf(view) && old.id !== id) drop(old.id)
-    forget()
-  }
-  /** Advances the checkpoints; `changed`: documents changed, so cached counts are dropped. */
-  const advance = (ids: readonly number[], checkpoint: number, changed: boolean) => {
-    if (ids.length === 0) return
-    const by = changed ? 1 : 0
-    move.run(checkpoint, by, JSON.stringify(ids))
-    const moved = new Set(ids)
-    kept = kept?.map(g => (moved.has(g.id) ? { ...g, checkpoint, changed: g.changed + by } : g))
-  }
-  /** Sets the builder and increases its heartbeat; null: none. */
-  const claim = (id: number, owner: string | null) => {
-    lease.run(owner, id)
-    forget()
-  }
-  return { list, create, renew, drop, serve, indexByStretches, advance, claim, forget }
 }
-export type Generations = ReturnType<typeof generations>
+export type GenerationTable = ReturnType<typeof generationTable>

@@ -1,13 +1,6 @@
 import type { Key, ListedBy, Query } from '../../../ports/read-models.ts'
 import { countSql, type Direction, pageSql, partSql, restSql } from './find-sql.ts'
-import {
-  countInStretchesSql,
-  type InLogOrder,
-  inStretch,
-  listInLogOrder,
-  stretchesSql,
-  stretchIndexSql,
-} from './stretches.ts'
+import { countInStretchesSql, type InLogOrder, inStretch, listInLogOrder, stretchesSql } from './stretches.ts'
 import type { Sql } from './where.ts'
 
 /** A document and the value that it is sorted by; no text: it is not JSON. */
@@ -73,11 +66,10 @@ const inStretches = (
   }
 }
 
-/** Reads the list that a query asks for, in the way that its index allows: documents that an earlier release has built have none by stretches. */
+/** Reads the list that a query asks for, in the way that its index allows. */
 export const listReader =
   (run: Run) =>
   (documents: Documents, query: Query): ListReading => {
     const list = listInLogOrder(documents.lists, query)
-    const isIndexed = list && run.rows(stretchIndexSql(documents.table, list)).length > 0
-    return isIndexed ? inStretches(run, documents, query, list) : inTable(run, documents, query)
+    return list ? inStretches(run, documents, query, list) : inTable(run, documents, query)
   }

@@ -11,12 +11,6 @@ export const stretchSql = `position >> ${Math.log2(positions)}`
 /** The name of the index by stretches for the list with this number among the lists of a view. */
 export const stretchIndex = (table: string, list: number): string => `${table}_log_${list}`
 
-/** Reads a row for each column of that index: none if the table lacks it. */
-export const stretchIndexSql = (table: string, { number }: InLogOrder): Sql => ({
-  text: 'SELECT name FROM pragma_index_info(?)',
-  values: [stretchIndex(table, number)],
-})
-
 /** The documents of a stretch. */
 export const inStretch = (stretch: number): Sql => ({ text: `${stretchSql} = ?`, values: [stretch] })
 
