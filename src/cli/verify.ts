@@ -47,6 +47,6 @@ export const verifyCommand = (): Command =>
     .option('--timestamp-ca <file>', 'the PEM file with certificates that vouch for the authority of time stamps')
     .option(
       '--json',
-      'print {ok, events, withoutChecksum, chained, notes[], seals[], documents, blobs, secrets, faults[]}',
+      'print {ok, events, chained, seals[], documents, blobs, secrets, faults[]}',
     )
     .action(verify)
