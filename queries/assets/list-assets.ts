@@ -55,7 +55,7 @@ const pathOfUrl =
     const pathOf = (sent: string): string | null => {
       if (!sent.startsWith(origin)) return null
       const path = assetPathOf(accountId, sent.slice(origin.length))
-      // earlier releases answered parentheses as they are
+      // browsers and people leave parentheses as they are
       const url = sent.replaceAll('(', '%28').replaceAll(')', '%29')
       return path !== undefined && origin + assetUrlPath(accountId, path) === url ? path : null
     }
