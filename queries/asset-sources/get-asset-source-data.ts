@@ -16,8 +16,7 @@ const rows = list({
   items: 'data',
   count: [],
   previous: 'prev',
-  fields: { '*': 'string' },
-  selectable: ['*'],
+  item: t.record(t.string, t.string),
   sort: { field: [] },
 })
 
@@ -29,7 +28,7 @@ export const getAssetSourceData = query({
   noStore: true,
   params: t.type({ accountId: AccountId, assetSourceId: IntegerText }),
   query: rows.codec,
-  reply: t.intersection([fields(sourceDetail), rows.shape(t.record(t.string, t.string))]),
+  reply: t.intersection([fields(sourceDetail), rows.reply]),
   example: {
     reply: {
       ...exampleSource,

@@ -8,8 +8,8 @@ import { list } from '../../src/list/list.ts'
 
 const sources = list({
   items: 'assetSources',
-  fields: { assetSourceId: 'integer', assetSourceName: 'string', assetSourceType: 'string' },
-  selectable: ['assetSourceId', 'assetSourceName'],
+  item: fields({ assetSourceId: integer(1), assetSourceName: t.string }),
+  filters: { assetSourceType: {} },
   sort: { field: ['assetSourceId'] },
   reversible: true,
 })
@@ -20,7 +20,7 @@ export const listAssetSources = query({
   noStore: true,
   params: t.type({ accountId: AccountId }),
   query: sources.codec,
-  reply: sources.shape(fields({ assetSourceId: integer(1), assetSourceName: t.string })),
+  reply: sources.reply,
   example: {
     reply: {
       assetSources: [{ assetSourceId: 12, assetSourceName: 'Spring products' }],

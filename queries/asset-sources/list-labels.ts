@@ -11,7 +11,7 @@ import * as TE from '../../src/engine/task-either.ts'
 import { list } from '../../src/list/list.ts'
 import { pageOf } from '../../src/list/page-of.ts'
 
-const labels = list({ items: 'labels', count: [], fields: { label: 'string' }, sort: { field: ['label'] } })
+const labels = list({ items: 'labels', count: [], item: t.string, filters: { label: {} }, sort: { field: ['label'] } })
 
 /** GET /v2/accounts/{accountId}/asset-sources/{objId}/labels (SOURCE-2): sorted. */
 export const listLabels = query({
@@ -19,7 +19,7 @@ export const listLabels = query({
   noStore: true,
   params: t.type({ accountId: AccountId, objId: IntegerText }),
   query: labels.codec,
-  reply: labels.shape(t.string),
+  reply: labels.reply,
   example: { reply: { labels: ['garden', 'spring'], next: null, previous: null } },
   run: ({ params: { accountId, objId }, query: asked }, ports) =>
     pipe(

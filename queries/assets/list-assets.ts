@@ -27,14 +27,8 @@ const Item = named(
 
 const assetList = list({
   items: 'assets',
-  fields: {
-    assetUrl: { type: 'string', made: true },
-    path: 'string',
-    sha256: 'string',
-    size: 'integer',
-    contentType: 'string',
-    at: 'time',
-  },
+  item: Item,
+  filters: { assetUrl: { made: true }, at: { type: 'time' } },
   sort: { field: ['path'] },
 })
 
@@ -61,7 +55,7 @@ const pathOfUrl =
     const pathOf = (sent: string): string | null => {
       if (!sent.startsWith(origin)) return null
       const path = assetPathOf(accountId, sent.slice(origin.length))
-      // earlier releases answered parentheses as they are
+      // browsers and people leave parentheses as they are
       const url = sent.replaceAll('(', '%28').replaceAll(')', '%29')
       return path !== undefined && origin + assetUrlPath(accountId, path) === url ? path : null
     }
@@ -94,7 +88,7 @@ export const listAssets = query({
   noStore: true,
   params: t.type({ accountId: AccountId }),
   query: assetList.codec,
-  reply: assetList.shape(Item),
+  reply: assetList.reply,
   run: ({ params: { accountId }, query: asked, origin }, ports) =>
     assetList.read(
       assets,

@@ -18,8 +18,8 @@ import type { Where } from '../../src/ports/read-models.ts'
 const history = list({
   items: 'history',
   count: [],
-  fields: { ...eventFilters, summary: { type: 'string', made: true } },
-  selectable: ['at', 'actor', 'operation', 'type', 'summary', 'people', 'changes', 'stream', 'revision', 'position'],
+  item: TimelineEntry,
+  filters: { ...eventFilters, summary: { made: true } },
   sort: { field: ['position'] },
   reversible: true,
 })
@@ -32,7 +32,7 @@ export const getRetailCampaignHistory = query({
   noStore: true,
   params: t.type({ accountId: AccountId, retailCampaignIdx: IntegerText }),
   query: history.codec,
-  reply: history.shape(TimelineEntry),
+  reply: history.reply,
   run({ params: { accountId, retailCampaignIdx }, query: asked }, ports) {
     const scope: Where = {
       all: [

@@ -10,8 +10,8 @@ import { list } from '../../src/list/list.ts'
 const events = list({
   items: 'events',
   count: [],
-  fields: eventFilters,
-  selectable: ['id', 'type', 'stream', 'revision', 'position', 'data', 'metadata', 'people'],
+  item: ListedEvent,
+  filters: eventFilters,
   sort: { field: ['position'] },
   reversible: true,
 })
@@ -24,7 +24,7 @@ export const listEvents = query({
   noStore: true,
   params: t.type({ accountId: AccountId }),
   query: events.codec,
-  reply: events.shape(ListedEvent),
+  reply: events.reply,
   run({ params: { accountId }, query: asked }, ports) {
     const reader = auditReader(ports)
     return readEventList(events, asked, { field: ['accountId'], is: '=', value: accountId }, ports, async found => {

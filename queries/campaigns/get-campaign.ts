@@ -7,7 +7,7 @@ import { IntegerText } from '../../src/codec/in-text.ts'
 import { AccountId } from '../../src/codec/names.ts'
 import { AssetMapItem, DecisionMapItem, noSuchCampaign } from '../../src/domain/campaigns/campaign.ts'
 import { classicCampaignId } from '../../src/domain/campaigns/classic-campaign-id.ts'
-import { StoredDecisionGraph } from '../../src/domain/campaigns/decision-graph.ts'
+import { DecisionGraph } from '../../src/domain/campaigns/decision-graph.ts'
 import { exampleCampaign, exampleTimes } from '../../src/domain/campaigns/example.ts'
 import { query } from '../../src/engine/operation.ts'
 import { requireDocument } from '../../src/engine/read/documents.ts'
@@ -22,7 +22,7 @@ export const getCampaign = query({
     lastUpdate: t.string,
     assetMap: t.array(AssetMapItem),
     decisionMap: t.array(DecisionMapItem),
-    decisionGraph: StoredDecisionGraph,
+    decisionGraph: DecisionGraph,
     defaultURL: t.union([t.string, t.null]),
     campaignName: t.string,
     creationDate: t.string,

@@ -17,13 +17,8 @@ const Item = fields({
 
 const campaigns = list({
   items: 'campaigns',
-  fields: {
-    campaignId: 'integer',
-    campaignName: 'string',
-    defaultURL: 'string',
-    lastUpdate: 'classicTime',
-    creationDate: 'classicTime',
-  },
+  item: Item,
+  filters: { lastUpdate: { type: 'classicTime' }, creationDate: { type: 'classicTime' } },
   sort: { field: ['campaignId'] },
 })
 
@@ -36,7 +31,7 @@ export const listCampaigns = query({
   noStore: true,
   params: t.type({ accountId: AccountId }),
   query: campaigns.codec,
-  reply: campaigns.shape(Item),
+  reply: campaigns.reply,
   example: { reply: { campaigns: [listed], count: 1, next: null, previous: null } },
   run: ({ params: { accountId }, query: asked }, ports) =>
     campaigns.read(classicCampaigns, asked, { field: ['accountId'], is: '=', value: accountId }, ports, {

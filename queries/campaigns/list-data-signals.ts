@@ -11,8 +11,7 @@ import type { Query, ReadModels } from '../../src/ports/read-models.ts'
 
 const signals = list({
   items: 'dataSignals',
-  fields: { dataSignalId: 'integer', dataSignalName: 'string' },
-  selectable: ['dataSignalId', 'dataSignalName', 'dataSignalProperties'],
+  item: DataSignal,
   sort: { field: ['dataSignalId'] },
 })
 
@@ -22,7 +21,7 @@ export const listDataSignals = query({
   noStore: true,
   params: t.type({ accountId: AccountId }),
   query: signals.codec,
-  reply: signals.shape(DataSignal),
+  reply: signals.reply,
   example: { reply: { dataSignals: [exampleSignal], count: 1, next: null, previous: null } },
   run({ params: { accountId }, query: asked }, ports) {
     const scope = { field: ['accountId'], is: '=', value: accountId } as const

@@ -7,7 +7,7 @@ import { list } from '../../src/list/list.ts'
 
 const serviceList = list({
   items: 'services',
-  fields: { id: 'integer', name: 'string', serviceType: 'string', rootDir: 'string' },
+  item: CloudServiceReply,
   sort: { field: ['id'] },
 })
 
@@ -17,7 +17,7 @@ export const listCloudServices = query({
   noStore: true,
   params: t.type({ accountId: AccountId }),
   query: serviceList.codec,
-  reply: serviceList.shape(CloudServiceReply),
+  reply: serviceList.reply,
   example: { reply: { services: [exampleService], count: 1, next: null, previous: null } },
   run: ({ params: { accountId }, query: asked }, ports) =>
     serviceList.read(cloudServices, asked, { field: ['accountId'], is: '=', value: accountId }, ports, {

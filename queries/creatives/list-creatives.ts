@@ -36,13 +36,8 @@ const linkedPages = keptBy(() => fairSlots({ inAll: 8, perAccount: 1 }))
 
 const creativesList = list({
   items: 'creatives',
-  fields: {
-    creativeName: 'string',
-    clickthroughUrl: 'string',
-    productImageUrl: { type: 'string', made: true },
-    'assetData.*': 'string',
-  },
-  selectable: ['creativeName', 'productImageUrl', 'previewUrls', 'dspColumns', 'assetData'],
+  item: Item,
+  filters: { clickthroughUrl: {}, productImageUrl: { made: true } },
   sort: { field: ['creativeName'] },
 })
 
@@ -52,7 +47,7 @@ export const listCreatives = query({
   problems: ['wrong-asset-source-type'],
   params: t.type({ accountId: AccountId, retailCampaignIdx: IntegerText }),
   query: creativesList.codec,
-  reply: t.intersection([creativesList.shape(Item), t.partial({ ctaText: t.string })]),
+  reply: t.intersection([creativesList.reply, t.partial({ ctaText: t.string })]),
   noStore: true,
   run: ({ params: { accountId, retailCampaignIdx }, query: asked, origin }, ports) =>
     pipe(

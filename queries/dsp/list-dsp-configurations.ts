@@ -10,20 +10,6 @@ import { query } from '../../src/engine/operation.ts'
 import * as TE from '../../src/engine/task-either.ts'
 import { list } from '../../src/list/list.ts'
 
-const configurations = list({
-  items: 'configurations',
-  fields: {
-    configId: 'integer',
-    configName: 'string',
-    dspPartnerId: 'integer',
-    dspAdvertiserId: 'integer',
-    dspAdvertiserName: 'string',
-    svcAdvertiserId: { type: 'integer', made: true },
-    authorised: { type: 'boolean', made: true },
-  },
-  sort: { field: ['configId'] },
-})
-
 const Shown = named(
   'DspConfiguration',
   fields({
@@ -37,6 +23,13 @@ const Shown = named(
   }),
 )
 
+const configurations = list({
+  items: 'configurations',
+  item: Shown,
+  filters: { svcAdvertiserId: { made: true }, authorised: { made: true } },
+  sort: { field: ['configId'] },
+})
+
 /** GET /v2/accounts/{accountId}/dsp-configurations (DSP-1, DSP-2). */
 export const listDspConfigurations = query({
   summary: 'List the DSP configurations of an account',
@@ -44,7 +37,7 @@ export const listDspConfigurations = query({
   noStore: true,
   params: t.type({ accountId: AccountId }),
   query: configurations.codec,
-  reply: configurations.shape(Shown),
+  reply: configurations.reply,
   example: {
     reply: {
       configurations: [

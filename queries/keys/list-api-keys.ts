@@ -32,27 +32,16 @@ const Item = named(
 
 const keyList = list({
   items: 'apiKeys',
-  fields: {
-    keyId: { type: 'string', path: ['grant', 'keyId'] },
-    owner: { type: 'string', made: true },
-    ownerEmail: { type: 'string', made: true },
+  item: Item,
+  filters: {
+    keyId: { path: ['grant', 'keyId'] },
+    owner: { made: true },
+    ownerEmail: { made: true },
     createdAt: { type: 'time', path: ['grant', 'createdAt'] },
     expiresAt: { type: 'time', path: ['grant', 'expiresAt'] },
-    revokedAt: 'time',
+    revokedAt: { type: 'time' },
     lastUsedAt: { type: 'time', made: true },
   },
-  selectable: [
-    'keyId',
-    'owner',
-    'ownerEmail',
-    'accounts',
-    'organisations',
-    'permissions',
-    'createdAt',
-    'expiresAt',
-    'revokedAt',
-    'lastUsedAt',
-  ],
   sort: { field: ['grant', 'keyId'] },
 })
 
@@ -63,7 +52,7 @@ export const listApiKeys = query({
   noStore: true,
   params: t.type({ accountId: AccountId }),
   query: keyList.codec,
-  reply: keyList.shape(Item),
+  reply: keyList.reply,
   run({ params: { accountId }, query: asked, caller }, ports) {
     const scope = { field: ['reaches', accountId], is: '=', value: 'yes' } as const
     const documents = (stored: readonly Stored[]) => items(ports, stored, caller, shownOwner)

@@ -5,21 +5,15 @@ import { OrgId } from '../../src/codec/names.ts'
 import { query } from '../../src/engine/operation.ts'
 import * as TE from '../../src/engine/task-either.ts'
 import { list } from '../../src/list/list.ts'
-import {
-  ListedChannel,
-  listedExample,
-  listedFields,
-  listedFilters,
-  shownChannels,
-} from '../../src/lookups/channels-shown.ts'
+import { ListedChannel, listedExample, listedFilters, shownChannels } from '../../src/lookups/channels-shown.ts'
 import { readRetailer } from '../../src/lookups/retailer.ts'
 import type { Stored } from '../../src/ports/read-models.ts'
 
 const channelList = list({
   items: 'mediaChannels',
   count: ['total', 'count'],
-  fields: listedFilters,
-  selectable: listedFields,
+  item: ListedChannel,
+  filters: listedFilters,
   sort: { field: ['idx'] },
   defaultLimit: 25,
 })
@@ -31,7 +25,7 @@ export const listMediaChannels = query({
   noStore: true,
   params: t.type({ orgId: OrgId }),
   query: channelList.codec,
-  reply: channelList.shape(ListedChannel),
+  reply: channelList.reply,
   example: { reply: { mediaChannels: [listedExample], total: 1, count: 1, next: null, previous: null } },
   run({ params: { orgId }, query: asked, origin }, ports) {
     const scope = {

@@ -15,21 +15,17 @@ import { query } from '../../src/engine/operation.ts'
 import { findDocuments, requireDocument } from '../../src/engine/read/documents.ts'
 import * as TE from '../../src/engine/task-either.ts'
 import { list } from '../../src/list/list.ts'
-import {
-  ListedChannel,
-  listedExample,
-  listedFields,
-  listedFilters,
-  shownChannels,
-} from '../../src/lookups/channels-shown.ts'
+import { ListedChannel, listedExample, listedFilters, shownChannels } from '../../src/lookups/channels-shown.ts'
 import { readRetailer } from '../../src/lookups/retailer.ts'
 import type { ReadModels, Stored, Where } from '../../src/ports/read-models.ts'
 
-const own = { activationConfiguration: ActivationConfiguration, isUtilized: t.boolean }
 const channelList = list({
   items: 'mediaChannels',
-  fields: { ...listedFilters, isUtilized: { type: 'boolean', made: true } },
-  selectable: [...listedFields, ...Object.keys(own)],
+  item: t.intersection([
+    ListedChannel,
+    fields({ activationConfiguration: ActivationConfiguration, isUtilized: t.boolean }),
+  ]),
+  filters: { ...listedFilters, isUtilized: { made: true } },
   sort: { field: ['idx'] },
   defaultLimit: 25,
 })
@@ -58,7 +54,7 @@ export const listTemplateCampaignMediaChannels = query({
   noStore: true,
   params: t.type({ accountId: AccountId, templateCampaignIdx: IntegerText }),
   query: channelList.codec,
-  reply: channelList.shape(t.intersection([ListedChannel, fields(own)])),
+  reply: channelList.reply,
   example: {
     reply: {
       mediaChannels: [

@@ -8,7 +8,6 @@ import { covers } from '../../src/domain/keys/permissions.ts'
 import { QueueKind, queuePermissions } from '../../src/domain/queues/queue-kinds.ts'
 import { QueueStatus } from '../../src/domain/queues/queue-status.ts'
 import { type Caller, query } from '../../src/engine/operation.ts'
-import type { FilterFields } from '../../src/list/filters.ts'
 import { list } from '../../src/list/list.ts'
 import type { Where } from '../../src/ports/read-models.ts'
 
@@ -35,24 +34,10 @@ const ListedQueue = named(
 )
 type ListedQueue = t.TypeOf<typeof ListedQueue>
 
-const filterable: FilterFields = {
-  queueId: 'string',
-  kind: 'string',
-  status: 'string',
-  percentage: 'integer',
-  total: 'integer',
-  done: 'integer',
-  failed: 'integer',
-  requestedOn: 'time',
-  updatedOn: 'time',
-  retailCampaignIdx: 'integer',
-  assetSourceId: 'integer',
-}
-
 const queueList = list({
   items: 'queues',
-  fields: filterable,
-  selectable: [...Object.keys(filterable), 'errors'],
+  item: ListedQueue,
+  filters: { requestedOn: { type: 'time' }, updatedOn: { type: 'time' } },
   sort: { field: ['requestedOn'] },
   reversible: true,
 })
@@ -72,7 +57,7 @@ export const listQueues = query({
   noStore: true,
   params: t.type({ accountId: AccountId }),
   query: queueList.codec,
-  reply: queueList.shape(ListedQueue),
+  reply: queueList.reply,
   example: {
     reply: {
       queues: [

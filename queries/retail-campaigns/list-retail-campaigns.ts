@@ -8,13 +8,10 @@ import type { RetailSettings } from '../../src/domain/provisioning/aggregates.ts
 import { query } from '../../src/engine/operation.ts'
 import { parsed } from '../../src/engine/read/documents.ts'
 import * as TE from '../../src/engine/task-either.ts'
-import type { FieldType } from '../../src/list/filter-values.ts'
 import { list } from '../../src/list/list.ts'
 import { type ContentPorts, readSettings } from '../../src/lookups/campaign-from-views.ts'
 import { CampaignReply, campaignReply } from '../../src/lookups/campaign-record.ts'
 import type { Stored, Where } from '../../src/ports/read-models.ts'
-
-const ofCampaign = (name: string, type: FieldType) => ({ type, path: ['record', 'campaign', name] }) as const
 
 const activated = (status: ActivationStatus): Where => ({
   field: ['record', 'activation', 'status'],
@@ -31,61 +28,16 @@ const statusCases = {
 
 const campaignList = list({
   items: 'retailCampaigns',
-  fields: {
-    retailCampaignIdx: 'integer',
-    retailCampaignName: 'string',
-    templateCampaignIdx: ofCampaign('templateCampaignIdx', 'integer'),
-    assetSourceType: ofCampaign('assetSourceType', 'string'),
-    dataServiceId: ofCampaign('dataServiceId', 'integer'),
+  item: CampaignReply,
+  under: ['record', 'campaign'],
+  filters: {
+    retailCampaignIdx: { path: ['retailCampaignIdx'] },
+    retailCampaignName: { path: ['retailCampaignName'] },
     status: { cases: statusCases },
-    approvalStatus: { type: 'string', made: true },
+    approvalStatus: { made: true },
     createdOn: { type: 'time', path: ['record', 'createdOn'] },
     updatedOn: { type: 'time', path: ['record', 'updatedOn'] },
-    mediaChannelIdx: ofCampaign('mediaChannelIdx', 'integer'),
-    adServerId: ofCampaign('adServerId', 'string'),
-    mediaPlanId: ofCampaign('mediaPlanId', 'integer'),
-    clickthroughUrl: ofCampaign('clickthroughUrl', 'string'),
-    startDate: ofCampaign('startDate', 'day'),
-    endDate: ofCampaign('endDate', 'day'),
-    ctaText: ofCampaign('ctaText', 'string'),
-    productImageColumn: ofCampaign('productImageColumn', 'string'),
-    brandColumn: ofCampaign('brandColumn', 'string'),
-    rotationWeightColumn: ofCampaign('rotationWeightColumn', 'string'),
-    externalId: ofCampaign('externalId', 'string'),
-    productAssetSourceId: ofCampaign('productAssetSourceId', 'integer'),
-    productNameColumn: ofCampaign('productNameColumn', 'string'),
-    categoryColumn: ofCampaign('categoryColumn', 'string'),
-    clonedFrom: ofCampaign('clonedFrom', 'integer'),
   },
-  selectable: [
-    'retailCampaignIdx',
-    'retailCampaignName',
-    'templateCampaignIdx',
-    'assetSourceType',
-    'dataServiceId',
-    'adUnits',
-    'status',
-    'approvalStatus',
-    'createdOn',
-    'updatedOn',
-    'mediaChannelIdx',
-    'adServerId',
-    'mediaPlanId',
-    'placements',
-    'clickthroughUrl',
-    'startDate',
-    'endDate',
-    'trackerTypes',
-    'ctaText',
-    'productImageColumn',
-    'brandColumn',
-    'rotationWeightColumn',
-    'productAssetSourceId',
-    'productNameColumn',
-    'categoryColumn',
-    'externalId',
-    'clonedFrom',
-  ],
   sort: { field: ['retailCampaignIdx'] },
   reversible: true,
 })
@@ -97,7 +49,7 @@ export const listRetailCampaigns = query({
   noStore: true,
   params: t.type({ accountId: AccountId }),
   query: campaignList.codec,
-  reply: campaignList.shape(CampaignReply),
+  reply: campaignList.reply,
   run({ params: { accountId }, query: asked }, ports) {
     const scope = { field: ['accountId'], is: '=', value: accountId } as const
     return pipe(

@@ -13,16 +13,13 @@ import { eventAt } from './event-at.ts'
 
 /** Filters of both event lists; `time` is in milliseconds since 1970, `at` the same as ISO 8601. */
 export const eventFilters = {
-  id: 'string',
-  type: 'string',
-  stream: 'string',
-  actor: 'string',
-  operation: 'string',
-  correlationId: 'string',
-  retailCampaignIdx: 'integer',
-  position: 'integer',
-  revision: 'integer',
-  time: 'integer',
+  id: {},
+  actor: {},
+  operation: {},
+  correlationId: {},
+  retailCampaignIdx: { type: 'integer' },
+  position: { type: 'integer' },
+  time: { type: 'integer' },
   at: { type: 'milliseconds', path: ['time'] },
 } as const
 

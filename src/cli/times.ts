@@ -44,8 +44,7 @@ export const periodOf = (text: string, now: Date, option: string, what = 'a time
 export const startOf = (text: string, now: Date, option: string): number => periodOf(text, now, option).first
 
 /**
- * The end of what was typed: a day, minute or second includes all of itself, for options such as `--until` and `--at`. So a
- * time that an earlier release printed in seconds includes its event.
+ * The end of what was typed: a day, minute or second includes all of itself, for options such as `--until` and `--at`.
  */
 export const endOf = (text: string, now: Date, option: string, what?: string): number =>
   periodOf(text, now, option, what).last

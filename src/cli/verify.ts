@@ -45,8 +45,5 @@ export const verifyCommand = (): Command =>
       'the PEM file with the key that seals must be signed with; default: those of the store',
     )
     .option('--timestamp-ca <file>', 'the PEM file with certificates that vouch for the authority of time stamps')
-    .option(
-      '--json',
-      'print {ok, events, withoutChecksum, chained, notes[], seals[], documents, blobs, secrets, faults[]}',
-    )
+    .option('--json', 'print {ok, events, chained, seals[], documents, blobs, secrets, faults[]}')
     .action(verify)

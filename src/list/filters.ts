@@ -5,15 +5,15 @@ import type { Where } from '../ports/read-models.ts'
 import { type FieldType, filterValue, isOrdered, isText, typeWords } from './filter-values.ts'
 import type { Condition } from './made-fields.ts'
 
-type Stored = { readonly type: FieldType; readonly path: readonly string[] }
+/**
+ * A field that documents keep at `path`. `made`: it is made when a list is read, and criteria on it have its own name as their path
+ * (`madeWhere`).
+ */
+type Stored = { readonly type: FieldType; readonly path: readonly string[]; readonly made?: true }
 /** A field that is not stored as it is shown: its possible texts, each with the criteria of the documents that show it. */
-type Shown = { readonly cases: Readonly<Record<string, Where>> }
-/** A field that is made when a list is read: criteria on it have its own name as their path (`madeWhere`). */
-type Made = { readonly type: FieldType; readonly made: true }
-/** A field that lists can filter by. `path`: its place in the document, if not its own name. */
-export type FieldSpec = FieldType | Stored | Shown | Made
-/** By name; `prefix.*` means every member of `prefix` (`assetData.*`), and `*` alone every member of the items. */
-export type FilterFields = Readonly<Record<string, FieldSpec>>
+export type Shown = { readonly cases: Readonly<Record<string, Where>> }
+/** Fields that lists can filter by; `prefix.*` means every member of `prefix` (`assetData.*`), and `*` alone every member of the items. */
+export type FilterFields = Readonly<Record<string, Stored | Shown>>
 
 const operators = ['=', '<>', '<', '>', '<=', '>=', 'like', 'in'] as const
 type Operator = (typeof operators)[number]
@@ -53,23 +53,14 @@ const partOf = (part: string): Part | undefined => {
 }
 
 const named = (fields: FilterFields, name: string): Stored | Shown | undefined => {
-  const spec = Object.hasOwn(fields, name) && !name.endsWith('.*') ? fields[name] : undefined
-  if (spec !== undefined) {
-    if (typeof spec === 'string' || 'made' in spec)
-      return { type: typeof spec === 'string' ? spec : spec.type, path: [name] }
-    return spec
+  const known = (key: string) => (Object.hasOwn(fields, key) ? fields[key] : undefined)
+  const below = (key: string, member: string): Stored | undefined => {
+    const any = known(key)
+    return any && 'path' in any && member !== '' ? { ...any, path: [...any.path, member] } : undefined
   }
-  const any = Object.hasOwn(fields, '*') ? fields['*'] : undefined
-  if (typeof any === 'string' && name !== '') return { type: any, path: [name] }
   const dot = name.indexOf('.')
-  const prefix = name.slice(0, dot)
-  const below =
-    dot > 0 && dot < name.length - 1 && Object.hasOwn(fields, `${prefix}.*`) ? fields[`${prefix}.*`] : undefined
-  if (below === undefined || (typeof below !== 'string' && !('path' in below))) return undefined
-  const member = name.slice(dot + 1)
-  return typeof below === 'string'
-    ? { type: below, path: [prefix, member] }
-    : { type: below.type, path: [...below.path, member] }
+  const inPrefix = () => (dot > 0 ? below(`${name.slice(0, dot)}.*`, name.slice(dot + 1)) : undefined)
+  return (name.endsWith('*') ? undefined : known(name)) ?? below('*', name) ?? inPrefix()
 }
 
 const fits = (operator: Operator, type: FieldType): boolean => {
@@ -153,5 +144,5 @@ export const isMadeIn =
   (where: Where): where is Condition => {
     if (!('field' in where) || where.field.length !== 1) return false
     const spec = fields[where.field[0] ?? '']
-    return typeof spec === 'object' && 'made' in spec
+    return spec !== undefined && 'made' in spec
   }

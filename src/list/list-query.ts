@@ -3,13 +3,16 @@ import * as t from 'io-ts'
 import { type Described, described } from '../codec/described.ts'
 import type { Sort, Where } from '../ports/read-models.ts'
 import { type FilterFields, parseFilters } from './filters.ts'
+import type { FieldExceptions, ItemFields } from './item-fields.ts'
 
 /** What the query of a list may contain (HTTP-14, HTTP-15, HTTP-17). */
 export type ListOptions = {
-  /** Fields that `filters` may name, by type; `prefix.*` means every member of `prefix`. */
-  readonly fields: FilterFields
-  /** Fields that `fields` may name, `*` for any; default: the filterable ones. */
-  readonly selectable?: readonly string[]
+  /** Of the items of answers: its fields are those that `fields` and `filters` may name. */
+  readonly item: t.Mixed
+  /** How documents keep single fields, where filters need to know more than the codec says. */
+  readonly filters?: FieldExceptions
+  /** Where documents keep the fields of the items; default: at the top. */
+  readonly under?: readonly string[]
   readonly sort: Sort
   /** The member of the answer and the parameter that lead to the page before; default: only `previous`. */
   readonly previous?: string
@@ -47,20 +50,17 @@ const whole = (sent: Sent, name: string, otherwise: number, min: number, max: nu
   return number >= min && number <= max ? number : { name, detail: `must be a whole number from ${min} to ${max}` }
 }
 
-const selectableOf = (options: ListOptions): readonly string[] => options.selectable ?? Object.keys(options.fields)
-
-const selection = (sent: Sent, options: ListOptions): readonly string[] | undefined | Fault => {
+const selection = (sent: Sent, known: readonly string[]): readonly string[] | undefined | Fault => {
   const value = sent.fields
   if (value === undefined || value === '') return undefined
-  const known = selectableOf(options)
   const names = (Array.isArray(value) ? value : [value]).flatMap(v => String(v).split(',')).map(name => name.trim())
   return known.includes('*') || names.every(name => known.includes(name))
     ? names
     : { name: 'fields', detail: `names an unknown field; the items have ${known.join(', ')}` }
 }
 
-const filtersOf = (sent: Sent, options: ListOptions): readonly Where[] | Fault => {
-  const parsed = parseFilters(sent.filters as string | readonly string[] | undefined, options.fields)
+const filtersOf = (sent: Sent, filterable: FilterFields): readonly Where[] | Fault => {
+  const parsed = parseFilters(sent.filters as string | readonly string[] | undefined, filterable)
   return E.isLeft(parsed) ? { name: 'filters', detail: parsed.left } : parsed.right
 }
 
@@ -79,7 +79,7 @@ const reversedOf = (sent: Sent, options: ListOptions): { readonly reversed?: tru
 
 const isFault = (value: unknown): value is Fault => typeof value === 'object' && value !== null && 'detail' in value
 
-const schemaFor = (options: ListOptions, known = selectableOf(options)) => ({
+const schemaFor = (options: ListOptions, { selectable: known, filterable }: ItemFields) => ({
   type: 'object',
   properties: {
     limit: {
@@ -98,7 +98,7 @@ const schemaFor = (options: ListOptions, known = selectableOf(options)) => ({
     },
     filters: {
       type: 'string',
-      description: `Parts \`Field(Operator)Value\`, separated by commas and combined with AND; or the parameter repeated, one part each. Operators: = <> < > <= >= like in. Fields: ${Object.keys(options.fields).join(', ') || 'none'}.`,
+      description: `Parts \`Field(Operator)Value\`, separated by commas and combined with AND; or the parameter repeated, one part each. Operators: = <> < > <= >= like in. Fields: ${Object.keys(filterable).join(', ') || 'none'}.`,
     },
     fields: {
       type: 'array',
@@ -117,13 +117,13 @@ const schemaFor = (options: ListOptions, known = selectableOf(options)) => ({
 })
 
 /** The codec of a list's query. Each fault is reported under its parameter. */
-export const listCodec = (options: ListOptions): Described<ListQuery, unknown> => {
+export const listCodec = (options: ListOptions, known: ItemFields): Described<ListQuery, unknown> => {
   const validate: t.Validate<unknown, ListQuery> = (u, context) => {
     const sent = isSent(u) ? u : {}
     const limit = whole(sent, 'limit', options.defaultLimit ?? 100, 1, maxLimit)
     const offset = whole(sent, 'offset', 0, 0, maxOffset)
-    const filters = filtersOf(sent, options)
-    const select = selection(sent, options)
+    const filters = filtersOf(sent, known.filterable)
+    const select = selection(sent, known.selectable)
     const token = tokenOf(sent, options)
     const reversed = reversedOf(sent, options)
     const faults = [limit, offset, filters, select, token, reversed].filter(isFault)
@@ -138,5 +138,5 @@ export const listCodec = (options: ListOptions): Described<ListQuery, unknown> =
     return t.success({ limit, offset, filters, select, token, ...reversed } as ListQuery)
   }
   const is = (u: unknown): u is ListQuery => typeof u === 'object' && u !== null && 'limit' in u
-  return described(new t.Type<ListQuery, unknown>('list query', is, validate, t.identity), schemaFor(options))
+  return described(new t.Type<ListQuery, unknown>('list query', is, validate, t.identity), schemaFor(options, known))
 }

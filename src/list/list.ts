@@ -12,6 +12,7 @@ import type { Key, Page, Query, Sort, Stored, ViewRef, Where } from '../ports/re
 import type { Secrets } from '../ports/secrets.ts'
 import { cursorOf, readCursor } from './cursor.ts'
 import { isMadeIn } from './filters.ts'
+import { itemFields } from './item-fields.ts'
 import { type ListOptions, type ListQuery, listCodec } from './list-query.ts'
 import { madeWhere } from './made-fields.ts'
 import { pageCharacters } from './page-characters.ts'
@@ -31,7 +32,7 @@ export type List = {
   /** For the operation's `query`. */
   readonly codec: Described<ListQuery, unknown>
   /** For the operation's `reply`. */
-  shape(item: t.Mixed): t.Mixed
+  readonly reply: t.Mixed
   /** The read model query; `scope` limits it to the account and is always applied. Left: the page token is invalid. */
   toQuery(query: ListQuery, scope: Where, secrets: Secrets, now: Date): E.Either<Rejection, Query>
   /** A page of a view as a response; refused when the page token is invalid. */
@@ -76,7 +77,8 @@ const withDocuments = async (page: Page, { before, sort }: Query, { documents }:
 /** A list operation: its query `limit`, `offset`, `filters`, `fields`, `next` (HTTP-14, HTTP-15, HTTP-17), and its response. */
 export const list = (options: ListOptions & ReplyNames): List => {
   const { items, count = ['count'], previous = 'previous' } = options
-  const isMade = isMadeIn(options.fields)
+  const known = itemFields(options.item, options.filters, options.under)
+  const isMade = isMadeIn(known.filterable)
   const sortOf = ({ reversed }: ListQuery) => (reversed ? { ...options.sort, descending: true } : options.sort)
   const conditions = (query: ListQuery, scope: Where): Where =>
     query.filters.length === 0 ? scope : { all: [scope, ...query.filters] }
@@ -95,7 +97,7 @@ export const list = (options: ListOptions & ReplyNames): List => {
   }
 
   /** The response text. Stored documents are joined without parsing unless `fields` or `present` require it. */
-  const reply = async (
+  const pageText = async (
     page: Page,
     query: ListQuery,
     scope: Where,
@@ -139,19 +141,18 @@ export const list = (options: ListOptions & ReplyNames): List => {
       TE.fromEither(toQuery(query, scope, secrets, now)),
       TE.flatMap(wanted => withMade(wanted, find, query, scope, presenting)),
       TE.flatMapTask(wanted => async () => withDocuments(await find(wanted), wanted, presenting)),
-      TE.flatMapTask(page => () => reply(page, query, scope, secrets, now, presenting)),
+      TE.flatMapTask(page => () => pageText(page, query, scope, secrets, now, presenting)),
     )
   }
 
   return {
-    codec: listCodec(options),
-    shape: item =>
-      fields({
-        [items]: t.array(reducible(item)),
-        ...Object.fromEntries(count.map(name => [name, integer(0)])),
-        next: t.union([t.string, t.null]),
-        [previous]: t.union([t.string, t.null]),
-      }),
+    codec: listCodec(options, known),
+    reply: fields({
+      [items]: t.array(reducible(options.item)),
+      ...Object.fromEntries(count.map(name => [name, integer(0)])),
+      next: t.union([t.string, t.null]),
+      [previous]: t.union([t.string, t.null]),
+    }),
     toQuery,
     readFrom,
     read: (view, query, scope, ports, presenting) =>

@@ -3,12 +3,15 @@ import * as t from 'io-ts'
 import { described } from '../codec/described.ts'
 import type { Site } from '../domain/media-plans/plan.ts'
 import type { Where } from '../ports/read-models.ts'
-import { parseFilters } from './filters.ts'
+import { type FilterFields, parseFilters } from './filters.ts'
 
 /** The equality conditions of `filters` (PLAN-1); all must hold. */
 export type PlacementFilters = { readonly siteIds: readonly number[]; readonly placementIds: readonly string[] }
 
-const filterFields = { sites_siteId: 'integer', sites_placements_placementId: 'string' } as const
+const filterFields: FilterFields = {
+  sites_siteId: { type: 'integer', path: ['sites_siteId'] },
+  sites_placements_placementId: { type: 'string', path: ['sites_placements_placementId'] },
+}
 
 const read = (sent: unknown): E.Either<string, PlacementFilters> => {
   const parsed = parseFilters(sent as string | readonly string[] | undefined, filterFields)

@@ -36,17 +36,11 @@ export const listedExample: ListedChannel = {
   logoUrl: 'https://endcap.example.com/assets/fernhollow-uk/brand/logo.png',
   additionalConfiguration: '{"seat":"4711","apiKey":"********"}',
 }
-export const listedFields: readonly string[] = Object.keys(listed)
-/** What its lists filter by. */
+/** Those that are made when a list is read. */
 export const listedFilters = {
-  idx: 'integer',
-  name: 'string',
-  adServerId: 'string',
-  adServerName: { type: 'string', made: true },
-  status: 'string',
-  type: 'string',
-  logoUrl: { type: 'string', made: true },
-  additionalConfiguration: { type: 'string', made: true },
+  adServerName: { made: true },
+  logoUrl: { made: true },
+  additionalConfiguration: { made: true },
 } as const
 
 const listedChannel = (view: MediaChannelView, adServerName: string | undefined, origin: string): ListedChannel => {

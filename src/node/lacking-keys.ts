@@ -7,7 +7,10 @@ export type KeyInUse = { readonly key: string; readonly node: string }
 export const reportLackingKeys = (own: readonly string[], report: (lacking: KeyInUse) => void) => {
   const reported = new Set(own)
   return (nodes: readonly Pick<NodeState, 'worker' | 'secretsKeys'>[]): void => {
-    for (const { worker, secretsKeys: [key] = [] } of nodes) {
+    for (const {
+      worker,
+      secretsKeys: [key],
+    } of nodes) {
       if (key === undefined || reported.has(key)) continue
       reported.add(key)
       report({ key, node: worker })

@@ -8,17 +8,14 @@ export type ChainLink = {
   readonly head: string
 }
 
-/**
- * Events whose links were computed after they were written: an older release wrote them, or their links were removed. Such links are those
- * of the events as they were then.
- */
+/** Events whose links were removed, and computed anew from the events as they were then. */
 export type ChainGap = {
   /** Where the chain ended: the position of its last link, and how many events that covers. */
   readonly after: Position
   readonly events: number
   /** The position of the last event that the log had then. */
   readonly until: Position
-  /** How many events the chain is known to have had. More than `events`: links were removed. */
+  /** How many events the chain is known to have had; 0 if that was removed, too. */
   readonly had: number
   /** When it was found; ISO 8601. */
   readonly at: string

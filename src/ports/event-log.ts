@@ -19,7 +19,7 @@ export type Metadata = {
   readonly schemaVersion: number
   /** The trace id in the W3C `traceparent` of the request, if the caller sent one: 32 hex digits that anyone may choose. */
   readonly callerTraceId?: string
-  /** Of the event with its place in its stream; absent in older events. Kept by copies. */
+  /** Of the event with its place in its stream; added when it is appended (ADR 0037), and kept by copies. */
   readonly checksum?: string
 }
 

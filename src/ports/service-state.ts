@@ -19,10 +19,10 @@ export type NodeState = {
   /** When it said this. */
   readonly seenAt: string
   readonly ready: boolean
-  /** Whether it feeds the views: with MongoDB one of the nodes does. Nodes of earlier releases do not say so. */
-  readonly feeds?: boolean
-  /** The ids of the keys in its SECRETS_KEY. Nodes of earlier releases do not say them. */
-  readonly secretsKeys?: readonly string[]
+  /** Whether it feeds the views: with MongoDB one of the nodes does. */
+  readonly feeds: boolean
+  /** The ids of the keys in its SECRETS_KEY. */
+  readonly secretsKeys: readonly string[]
   /** Bytes of its render cache. */
   readonly cacheBytes?: number
   /** Views that stopped on this node, with the reasons. */

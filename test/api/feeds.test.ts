@@ -213,7 +213,7 @@ test('XML and JSON are read by the configuration that processFeed found', async 
   }
 })
 
-/** A configuration as earlier releases answered it: with null where the feed has none. */
+/** The configuration with null where the feed has none. */
 const nullsOf = (config: Readonly<Record<string, unknown>>) => {
   const isJson = config.rootIsArray || config.rootIsObject
   const isNone = (value: unknown) => value === '' || (value === false && !isJson) || JSON.stringify(value) === '{}'

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import * as t from 'io-ts'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type Definitions, resolvedRef, schemaOf } from '../../src/http/openapi/schema-of.ts'
+import { type Definitions, resolvedRef, schemaOf } from '../../src/codec/json-schema.ts'
 import { aggregates } from '../support/given/aggregates.ts'
 import { historiesFolder } from '../support/given/histories.ts'
 

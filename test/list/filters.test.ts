@@ -7,11 +7,11 @@ import type { Where } from '../../src/ports/read-models.ts'
 
 const test = suite('filters')
 const fields: FilterFields = {
-  name: 'string',
-  count: 'integer',
-  live: 'boolean',
+  name: { type: 'string', path: ['name'] },
+  count: { type: 'integer', path: ['count'] },
+  live: { type: 'boolean', path: ['live'] },
   sites_siteId: { type: 'integer', path: ['site', 'id'] },
-  'assetData.*': 'string',
+  'assetData.*': { type: 'string', path: ['assetData'] },
 }
 const parse = (sent: string | readonly string[] | undefined) => parseFilters(sent, fields)
 const parsed = (sent: string | readonly string[] | undefined): readonly Where[] => {
@@ -57,7 +57,12 @@ test('keeps the caller’s wildcards', () => {
 })
 
 test('times are compared in the form in which they are stored', () => {
-  const times = { made: 'time', day: 'day', old: 'classicTime', at: 'milliseconds' } as const
+  const times: FilterFields = {
+    made: { type: 'time', path: ['made'] },
+    day: { type: 'day', path: ['day'] },
+    old: { type: 'classicTime', path: ['old'] },
+    at: { type: 'milliseconds', path: ['at'] },
+  }
   const valueIn = (text: string) => {
     const read = parseFilters(text, times)
     if (E.isLeft(read)) throw new Error(read.left)

@@ -3,6 +3,8 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { fields } from '../../src/codec/fields.ts'
+import { integer } from '../../src/codec/integer.ts'
 import { AccountId } from '../../src/codec/names.ts'
 import { query } from '../../src/engine/operation.ts'
 import { cursorOf, readCursor } from '../../src/list/cursor.ts'
@@ -16,8 +18,7 @@ const test = suite('lists over HTTP')
 const view = { name: 'creatives', version: 1, indexes: [] }
 const creatives = list({
   items: 'creatives',
-  fields: { creativeName: 'string', count: 'integer' },
-  selectable: ['creativeName', 'count', 'assetData'],
+  item: fields({ creativeName: t.string, count: integer() }, { idx: integer(), assetData: t.UnknownRecord }),
   sort: { field: ['creativeName'] },
   reversible: true,
 })
@@ -25,7 +26,7 @@ const channels = list({
   items: 'mediaChannels',
   count: ['total', 'count'],
   previous: 'prev',
-  fields: {},
+  item: fields({}, { idx: integer() }),
   sort: { field: ['idx'] },
   defaultLimit: 25,
 })
@@ -36,7 +37,7 @@ const listCreatives = query({
   summary: 'Creatives.',
   params,
   query: creatives.codec,
-  reply: creatives.shape(t.unknown),
+  reply: creatives.reply,
   run: (input, ports) =>
     creatives.read(view, input.query, scopeOf(input.params.accountId), ports, { extra: { ctaText: 'Buy' } })(),
 })
@@ -44,7 +45,7 @@ const listPresented = query({
   summary: 'Creatives in another form.',
   params,
   query: creatives.codec,
-  reply: creatives.shape(t.unknown),
+  reply: creatives.reply,
   run: (input, ports) =>
     creatives.read(view, input.query, scopeOf(input.params.accountId), ports, {
       present: ({ accountId: _, ...item }: { accountId: string }) => item,
@@ -54,7 +55,7 @@ const listChannels = query({
   summary: 'Channels.',
   params,
   query: channels.codec,
-  reply: channels.shape(t.unknown),
+  reply: channels.reply,
   run: (input, ports) => channels.read(view, input.query, scopeOf(input.params.accountId), ports)(),
 })
 
@@ -237,7 +238,8 @@ test('items that take long to make let other requests have turns', async () => {
 test('items are compared with filters without what makes them expensive', async () => {
   const loud = list({
     items: 'creatives',
-    fields: { n: 'integer', name: { type: 'string', made: true } },
+    item: fields({ n: integer(), name: t.string }),
+    filters: { name: { made: true } },
     sort: { field: ['n'] },
   })
   const stored = Array.from({ length: 60 }, (_, n) => ({ n }))

@@ -20,7 +20,7 @@ for (const [what, path, minutes] of [
   ['a key that was being created', `secrets.key.${id}`, 60],
   ['a mail that was being written', 'outbox/approval-1.eml.part', 60],
   ['a drawing that was being kept', `blobs/cache/.${id}`, 60],
-  ['a file on its way of an older release', `blobs/.incoming/${id}`, day],
+  ['a file that a tool was storing', `blobs/.incoming/${id}`, day],
 ] as const)
   test(`${what} is removed at the start and by each sweep, when nobody can be writing it any more`, async ({
     data,

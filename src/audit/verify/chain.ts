@@ -1,5 +1,5 @@
 import { linkedBy, noLink } from '../../engine/write/chaining.ts'
-import type { Chain, ChainLink } from '../../ports/chain.ts'
+import type { Chain, ChainGap, ChainLink } from '../../ports/chain.ts'
 import type { Position, Recorded } from '../../ports/event-log.ts'
 import type { Fault } from './fault.ts'
 
@@ -58,3 +58,11 @@ export const chainCheck = (chain: Chain, last: ChainLink) => {
     },
   }
 }
+
+/** What is said of links that were missing from the chain and were computed anew. */
+export const removedLinks = (gaps: readonly ChainGap[]): readonly Fault[] =>
+  gaps.map(({ after, until, at }) => ({
+    kind: 'chain',
+    where: `position ${after}`,
+    detail: `the links of the hash chain after this position were removed before ${at}, and computed anew from the events that the log had then: they do not show what was changed up to position ${until} before that; compare the log with a seal from before then (--seal) or with a backup`,
+  }))

@@ -50,9 +50,8 @@ const upTo = async function* (
     }
 }
 
-/** `withoutChecksum`: events of releases that wrote none. `whole`: the log was read to its end. */
+/** `whole`: the log was read to its end. */
 export type CheckedLog = Checked & {
-  readonly withoutChecksum: number
   readonly blobs: NamedBlobs
   readonly whole: boolean
 }
@@ -69,7 +68,6 @@ export const checkLog = async (log: EventLog, head: Position, along: Along, onSt
   const ids = idsOfLog()
   let last = 0n
   let count = 0
-  let withoutChecksum = 0
   for await (const text of upTo(head, log)) {
     const event = eventOf(text)
     const where = `${event.stream}@${event.revision}`
@@ -85,9 +83,7 @@ export const checkLog = async (log: EventLog, head: Position, along: Along, onSt
       const accountId = isSealedMember(name, text) ? sealingAccount(event) : undefined
       if (accountId !== undefined) await along.sealed({ accountId, text, where })
     }
-    const { checksum } = event.metadata
-    if (checksum === undefined) withoutChecksum++
-    else if (checksum !== checksumOfText(event, text))
+    if (event.metadata.checksum !== checksumOfText(event, text))
       fault('does not match its checksum: it was changed; restore a backup')
     await along.event(event, text)
     ids.add(event.id)
@@ -100,5 +96,5 @@ export const checkLog = async (log: EventLog, head: Position, along: Along, onSt
   for (const repeated of await repeatedEvents(log, head, ids.suspects())) faults.push(repeated)
   for await (const found of log.faults?.(head) ?? []) faults.push({ kind: 'log', ...found })
   onStep(Number(head), `${count} events`)
-  return { count, withoutChecksum, faults, blobs, whole: true }
+  return { count, faults, blobs, whole: true }
 }

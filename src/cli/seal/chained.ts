@@ -20,7 +20,7 @@ const reaching = async (head: Position, chain: Stores['chain'], step: Progress['
     last = now
     if (performance.now() - since > patienceMs)
       throw new UserError(
-        `the hash chain stays at position ${last.position} of ${head}: nodes of an older release do not extend it; run again when all are upgraded`,
+        `the hash chain stays at position ${last.position} of ${head}: the node that feeds the read models extends it; start one, and run again`,
       )
   }
   return last

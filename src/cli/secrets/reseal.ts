@@ -18,7 +18,7 @@ const faultsIn = ({ faults }: Resealed): string =>
 
 /** Throws a UserError that names the nodes that run without a key: they could not open what is sealed under it. */
 const mustBeKnown = async (keyId: string, { readModels }: Pick<Stores, 'readModels'>): Promise<void> => {
-  const lacking = (await nodesNow(readModels)).filter(({ secretsKeys }) => secretsKeys?.includes(keyId) === false)
+  const lacking = (await nodesNow(readModels)).filter(({ secretsKeys }) => !secretsKeys.includes(keyId))
   if (lacking.length === 0) return
   throw new UserError(
     `${count(lacking.length, 'node')} could not open what is sealed under ${keyId}, which is not in their SECRETS_KEY: ${lacking.map(({ worker }) => worker).join(' ')}. Add it there and restart them, or repeat with --force.`,

@@ -6,12 +6,8 @@ import type { TimeStamp } from '../../ports/time-stamps.ts'
 export type Verified = {
   readonly ok: boolean
   readonly events: number
-  /** Events that an older release wrote without a checksum. */
-  readonly withoutChecksum: number
   /** Events in the hash chain. */
   readonly chained: number
-  /** What is no fault, but bounds what was proved. */
-  readonly notes: readonly string[]
   /** The seals that the log was compared with. */
   readonly seals: readonly {
     readonly file: string
@@ -34,20 +30,17 @@ const stampText = ({ at, authority, isTrusted }: TimeStamp): string =>
 
 /** The result for people: a line for each fault, the sums, and what was compared besides. */
 export const summary = (verified: Verified): string => {
-  const { ok, events, withoutChecksum, chained, notes, seals, documents, blobs, secrets, faults } = verified
+  const { ok, events, chained, seals, documents, blobs, secrets, faults } = verified
   const checked = `${events} events, ${documents} documents, ${blobs} files, ${secrets} secrets`
   const sum = ok
     ? `everything matches the log: ${checked}`
     : `${counted(faults.length, 'fault', 'faults')} in ${checked}`
-  const older = `${counted(withoutChecksum, 'event has', 'events have')} no checksum: an older release wrote them`
   const unchained = `${counted(events - chained, 'event is', 'events are')} not in the hash chain yet`
   const intact = seals.filter(({ file }) => !faults.some(({ kind, where }) => kind === 'seal' && where === file))
   return [
     ...faults.map(f => printable(`${f.kind} ${f.where}: ${f.detail}`)),
     sum,
-    ...(withoutChecksum > 0 ? [older] : []),
     ...(events > chained ? [unchained] : []),
-    ...notes,
     ...intact.map(({ file, events: n, at }) => `${file}: the first ${n} events are as they were sealed on ${at}`),
     ...intact.flatMap(({ file, stamp }) => (stamp === undefined ? [] : [printable(`${file}: ${stampText(stamp)}`)])),
   ].join('\n')

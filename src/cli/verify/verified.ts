@@ -1,8 +1,7 @@
 import { openBlobs } from '../../adapters/blobs/open-blobs.ts'
 import { FileFault, notJson } from '../../adapters/sqlite/file-fault.ts'
 import { checkBlobs } from '../../audit/verify/blobs.ts'
-import { chainCheck } from '../../audit/verify/chain.ts'
-import { lateLinks, removedLinks } from '../../audit/verify/chain-gaps.ts'
+import { chainCheck, removedLinks } from '../../audit/verify/chain.ts'
 import { stillFaulty } from '../../audit/verify/documents.ts'
 import type { Checked, Fault } from '../../audit/verify/fault.ts'
 import { viewFolder } from '../../audit/verify/fold-views.ts'
@@ -23,7 +22,7 @@ import type { CheckedStamps } from './time-stamps.ts'
 import type { Trusted } from './trusted-keys.ts'
 
 const nothing = { count: 0 }
-const unread = { ...nothing, withoutChecksum: 0, blobs: new Map<string, string>(), whole: false }
+const unread = { ...nothing, blobs: new Map<string, string>(), whole: false }
 
 /** Reports a damaged file as a fault, of the event that cannot be read if one is known, and returns `instead` for the check that could not run. */
 const unreadable =
@@ -111,11 +110,10 @@ export const verified = async (stores: Stores, config: Config, scratch: Scratch,
   const blobs = await checkFiles(config, logged.blobs)
   const sealed = await sealedTexts.end()
   const ofChain = logged.whole ? await links.end() : []
-  const gaps = await chain.gaps()
   const faults = [
     ...logged.faults,
     ...ofChain,
-    ...removedLinks(gaps),
+    ...removedLinks(await chain.gaps()),
     ...seals.end(logged.whole),
     ...asked.stamped.faults,
     ...asked.keyFaults,
@@ -127,9 +125,7 @@ export const verified = async (stores: Stores, config: Config, scratch: Scratch,
   return {
     ok: faults.length === 0,
     events: logged.count,
-    withoutChecksum: logged.withoutChecksum,
     chained: last.events,
-    notes: lateLinks(gaps),
     seals: asked.seals.map(({ file, seal: { position, events, at } }) => {
       const stamp = asked.stamped.stamps.get(file)
       return { file, position, events, at, ...(stamp === undefined ? {} : { stamp }) }

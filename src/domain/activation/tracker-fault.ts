@@ -3,7 +3,7 @@ import type { Snapshot } from './snapshot.ts'
 
 /**
  * Why the click trackers of a snapshot cannot be served (TAGS-13), with the ad unit and the creative; undefined if they can.
- * Plans and tracker types of earlier releases, and long click-throughs, may hold what is refused today.
+ * Each tracker and click-through was accepted by itself; together they can be too long.
  */
 export const trackerFault = ({ campaign, creatives, units }: Snapshot): string | undefined => {
   for (const { adUnit, clickTrackers, creativeNames, placementName } of units) {

@@ -9,7 +9,7 @@ import { orNone } from '../../codec/or-none.ts'
 import { text } from '../../codec/text.ts'
 import { type Aggregate, rejection } from '../shared/decider.ts'
 import { At, fact } from '../shared/fact.ts'
-import { DecisionGraph, StoredDecisionGraph } from './decision-graph.ts'
+import { DecisionGraph } from './decision-graph.ts'
 
 const SourceId = wanting(
   t.union([text({ min: 1, max: 18 }), integer(1)]),
@@ -47,7 +47,7 @@ export const sentCampaignBody = {
 } as const
 
 export const Campaign = fields(
-  { accountId: t.string, campaignId: integer(1), ...campaignBody.required, decisionGraph: StoredDecisionGraph },
+  { accountId: t.string, campaignId: integer(1), ...campaignBody.required },
   campaignBody.optional,
 )
 export type Campaign = t.TypeOf<typeof Campaign>

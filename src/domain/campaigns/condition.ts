@@ -1,8 +1,8 @@
 import * as t from 'io-ts'
-import { type Described, described } from '../../codec/described.ts'
+import { described } from '../../codec/described.ts'
 import { fields } from '../../codec/fields.ts'
 import { oneOf, text } from '../../codec/text.ts'
-import { type Comparand, misfit, SentComparand, StoredComparand } from './comparand.ts'
+import { Comparand, misfit } from './comparand.ts'
 import { type SignalOperator, signalOperators } from './data-signal.ts'
 
 export type Leaf = {
@@ -20,14 +20,12 @@ export const maxLeaves = 200
 
 export const isBranch = (condition: Condition): condition is Branch => 'conditions' in condition
 
-const leafWith = (value: Described<Comparand>) =>
-  fields({
-    dataSignalService: text({ min: 1, max: 255 }),
-    dataSignalProperty: text({ min: 1, max: 128 }),
-    operator: oneOf(...signalOperators),
-    value,
-  })
-type LeafCodec = ReturnType<typeof leafWith>
+const Leaf = fields({
+  dataSignalService: text({ min: 1, max: 255 }),
+  dataSignalProperty: text({ min: 1, max: 128 }),
+  operator: oneOf(...signalOperators),
+  value: Comparand,
+})
 
 const isObject = (u: unknown): u is Record<string, unknown> => typeof u === 'object' && u !== null && !Array.isArray(u)
 
@@ -35,12 +33,7 @@ const junctions: readonly unknown[] = ['and', 'or', 'not']
 /** A value that is meant as a branch, even if it is incomplete. */
 const isMeantAsBranch = (u: Record<string, unknown>): boolean => 'conditions' in u || junctions.includes(u.operator)
 
-const validateBranch = (
-  u: Record<string, unknown>,
-  context: t.Context,
-  leaves: LeafCodec,
-  depth: number,
-): t.Validation<Condition> => {
+const validateBranch = (u: Record<string, unknown>, context: t.Context, depth: number): t.Validation<Condition> => {
   const { operator, conditions } = u
   const at = (name: string, value: unknown) => t.appendContext(context, name, t.unknown, value)
   if (operator !== 'and' && operator !== 'or' && operator !== 'not')
@@ -52,7 +45,7 @@ const validateBranch = (
   const inner: Condition[] = []
   for (const [i, condition] of conditions.entries()) {
     const place = t.appendContext(at('conditions', conditions), String(i), t.unknown, condition)
-    const validated = validate(condition, place, leaves, depth + 1)
+    const validated = validate(condition, place, depth + 1)
     if (validated._tag === 'Left') return validated
     inner.push(validated.right)
   }
@@ -60,18 +53,18 @@ const validateBranch = (
 }
 
 /** A codec that reports faults with pointers to the leaf, depending on whether the value looks like a leaf or a branch. */
-const asLeaf = (context: t.Context, leaves: LeafCodec): t.Context =>
-  context.map((entry, i) => (i === context.length - 1 ? { ...entry, type: leaves } : entry))
+const asLeaf = (context: t.Context): t.Context =>
+  context.map((entry, i) => (i === context.length - 1 ? { ...entry, type: Leaf } : entry))
 
-const validate = (u: unknown, context: t.Context, leaves: LeafCodec, depth = 1): t.Validation<Condition> => {
+const validate = (u: unknown, context: t.Context, depth = 1): t.Validation<Condition> => {
   if (depth > maxDepth) return t.failure(u, context, `must be at most ${maxDepth} levels deep`)
-  if (isObject(u) && isMeantAsBranch(u)) return validateBranch(u, context, leaves, depth)
-  const leaf = leaves.validate(u, asLeaf(context, leaves))
+  if (isObject(u) && isMeantAsBranch(u)) return validateBranch(u, context, depth)
+  const leaf = Leaf.validate(u, asLeaf(context))
   if (leaf._tag === 'Left') return leaf
   const { operator, value } = leaf.right
   const wrong = misfit(operator, value)
   if (wrong === undefined) return t.success(leaf.right)
-  return t.failure(value, t.appendContext(context, 'value', leaves, value), wrong)
+  return t.failure(value, t.appendContext(context, 'value', Leaf, value), wrong)
 }
 
 const schema = {
@@ -102,23 +95,16 @@ const schema = {
   ],
 }
 
-const conditionOf = (value: Described<Comparand>): Described<Condition, unknown> => {
-  const leaves = leafWith(value)
-  return described(
-    new t.Type<Condition, unknown>(
-      'condition',
-      (u): u is Condition => validate(u, [], leaves)._tag === 'Right',
-      (u, context) => validate(u, context, leaves),
-      t.identity,
-    ),
-    schema,
-  )
-}
-
 /** A condition of at most 8 levels; the number of leaves is limited for the whole graph. */
-export const Condition = conditionOf(SentComparand)
-/** A condition as the log may have it: see StoredComparand. */
-export const StoredCondition = conditionOf(StoredComparand)
+export const Condition = described(
+  new t.Type<Condition, unknown>(
+    'condition',
+    (u): u is Condition => validate(u, [])._tag === 'Right',
+    (u, context) => validate(u, context),
+    t.identity,
+  ),
+  schema,
+)
 
 /** The leaves of a condition, with pointers relative to the condition. */
 export const leavesOf = (

@@ -15,11 +15,11 @@ export type Decision = {
   readonly why: readonly string[]
 }
 
-const isScalar = (value: unknown): value is NonNullable<SignalValue> =>
+const isScalar = (value: unknown): value is SignalValue =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
 
 /** Senders write numbers as numbers or as text: `7` and `"7"` are equal. */
-const same = (a: unknown, b: SignalValue): boolean => isScalar(a) && b !== null && String(a) === String(b)
+const same = (a: unknown, b: SignalValue): boolean => isScalar(a) && String(a) === String(b)
 
 const numberOf = (value: unknown): number =>
   typeof value === 'number' ? value : typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN

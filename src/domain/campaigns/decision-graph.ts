@@ -1,44 +1,39 @@
 import type * as t from 'io-ts'
-import { about, type Described } from '../../codec/described.ts'
+import { about } from '../../codec/described.ts'
 import { fields } from '../../codec/fields.ts'
 import { listOf } from '../../codec/json.ts'
 import { Name } from '../../codec/names.ts'
 import { orNull } from '../../codec/or-null.ts'
 import { oneOf, text } from '../../codec/text.ts'
 import { repeatedAt } from '../shared/repeated.ts'
-import { Condition, leavesOf, maxLeaves, StoredCondition } from './condition.ts'
+import { Condition, leavesOf, maxLeaves } from './condition.ts'
 
 const CreativeMaster = text({ min: 1, max: 255 })
-const graphOf = (condition: Described<Condition, unknown>) => {
-  const segment = fields(
-    {
-      name: about(Name, 'The name of the segment, unique in the graph.'),
-      creativeMasters: about(listOf(CreativeMaster, 1_000, 1), 'The creative masters that serve in the segment.'),
-    },
-    { condition: about(orNull(condition), 'When the segment applies; null or absent: always.') },
-  )
-  return fields(
-    { segments: about(listOf(segment, 500), 'The segments, in the order in which they are tried.') },
-    {
-      defaultCreativeMaster: about(
-        orNull(CreativeMaster),
-        'What serves when no segment applies; required unless a segment has no condition.',
-      ),
-      rulePriority: about(
-        orNull(oneOf('EQUAL_ROTATION')),
-        'EQUAL_ROTATION: the creative masters of all segments that apply; null: those of the first one.',
-      ),
-    },
-  )
-}
+const segment = fields(
+  {
+    name: about(Name, 'The name of the segment, unique in the graph.'),
+    creativeMasters: about(listOf(CreativeMaster, 1_000, 1), 'The creative masters that serve in the segment.'),
+  },
+  { condition: about(orNull(Condition), 'When the segment applies; null or absent: always.') },
+)
 
 /**
  * Decides which creative masters serve (CLASSIC-2). A segment has creative masters and the condition for serving them; without
  * a condition they always serve (CLASSIC-5).
  */
-export const DecisionGraph = graphOf(Condition)
-/** A decision graph as the log may have it: see StoredComparand. */
-export const StoredDecisionGraph = graphOf(StoredCondition)
+export const DecisionGraph = fields(
+  { segments: about(listOf(segment, 500), 'The segments, in the order in which they are tried.') },
+  {
+    defaultCreativeMaster: about(
+      orNull(CreativeMaster),
+      'What serves when no segment applies; required unless a segment has no condition.',
+    ),
+    rulePriority: about(
+      orNull(oneOf('EQUAL_ROTATION')),
+      'EQUAL_ROTATION: the creative masters of all segments that apply; null: those of the first one.',
+    ),
+  },
+)
 export type DecisionGraph = t.TypeOf<typeof DecisionGraph>
 
 export type GraphFault = { readonly pointer: string; readonly code: string; readonly detail: string }

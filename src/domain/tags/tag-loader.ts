@@ -13,7 +13,7 @@ export const tagSandbox =
  * asked for with a policy of its own. In a shadow tree a script does not know where it is,
  * so the box is looked for there, too. The frame is hidden until the ad in it reports itself, because it may hold the error page of a
  * browser, whose ad blocker, name server or network refuses the host of the ad, or a blank document, which is white in a dark page. One that has
- * loaded and says nothing is shown a second later: the page may keep messages from others, and ads of earlier releases send none. The first
+ * loaded and says nothing is shown a second later: the page may keep messages from others. The first
  * report holds, as it is sent before any script of the ad, and nothing is listened for afterwards.
  */
 export const loader = [

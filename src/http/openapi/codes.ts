@@ -1,8 +1,8 @@
 import type * as t from 'io-ts'
+import { schemaOf } from '../../codec/json-schema.ts'
 import type { Command, Operation } from '../../engine/operation.ts'
 import { type Row, requiresAccount } from '../../operations/row.ts'
 import { type ProblemCode, problems } from '../response/problems.ts'
-import { schemaOf } from './schema-of.ts'
 
 /** Whether the operation answers pages, which tokens lead to. */
 const hasPages = ({ query }: Operation): boolean => {

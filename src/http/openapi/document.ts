@@ -1,5 +1,6 @@
 import type * as t from 'io-ts'
 import type { Schema } from '../../codec/described.ts'
+import { type Definitions, resolvedRef, schemaOf } from '../../codec/json-schema.ts'
 import type { Operation } from '../../engine/operation.ts'
 import type { Row } from '../../operations/row.ts'
 import { problemCodes } from '../response/problems.ts'
@@ -8,7 +9,6 @@ import { type Area, anchorOf, areas } from './areas.ts'
 import { guideOf } from './guide.ts'
 import { parametersOf } from './parameters.ts'
 import { responsesOf } from './responses.ts'
-import { type Definitions, resolvedRef, schemaOf } from './schema-of.ts'
 
 const file: Schema = { type: 'string', format: 'binary' }
 

@@ -1,7 +1,7 @@
+import { beyondIsTooLarge } from '../../codec/json-schema.ts'
 import { binarySize } from '../../domain/shared/wording.ts'
 import type { Total } from '../../operations/totals.ts'
 import { problems } from '../response/problems.ts'
-import { beyondIsTooLarge } from './schema-of.ts'
 
 type Schema = Readonly<Record<string | symbol, unknown>>
 type Limit = { readonly field: string; readonly bound: string; readonly answer: string }

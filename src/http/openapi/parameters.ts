@@ -1,8 +1,8 @@
 import type * as t from 'io-ts'
 import type { Schema } from '../../codec/described.ts'
+import { type Definitions, schemaOf } from '../../codec/json-schema.ts'
 import type { Row } from '../../operations/row.ts'
 import { hasTag } from './has-tag.ts'
-import { type Definitions, schemaOf } from './schema-of.ts'
 
 const header = (name: string, description: string, schema: Schema): Schema => ({
   name,

@@ -1,10 +1,10 @@
 import * as t from 'io-ts'
 import type { Schema } from '../../codec/described.ts'
+import { type Definitions, schemaOf } from '../../codec/json-schema.ts'
 import type { Row } from '../../operations/row.ts'
 import { type ProblemCode, problems } from '../response/problems.ts'
 import { codesOf } from './codes.ts'
 import { hasTag } from './has-tag.ts'
-import { type Definitions, schemaOf } from './schema-of.ts'
 
 const text = (description: string): Schema => ({ description, schema: { type: 'string' } })
 const position = text('The log position that the response reflects; send it as Endcap-After-Position.')

@@ -1,8 +1,8 @@
 import type * as t from 'io-ts'
 import type { Schema } from '../../codec/described.ts'
+import { type Definitions, resolvedRef, schemaOf } from '../../codec/json-schema.ts'
 import { nearest } from '../../domain/shared/nearest.ts'
 import type { Check } from '../context.ts'
-import { type Definitions, resolvedRef, schemaOf } from '../openapi/schema-of.ts'
 import { escaped } from './faults.ts'
 
 /** A field of a body that its operation does not have: its JSON pointer, and that of the field that was probably meant. */

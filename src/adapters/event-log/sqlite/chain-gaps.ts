@@ -4,8 +4,6 @@ import type Database from 'better-sqlite3'
 export type GapRow = readonly [after: number, events: number, until: number, had: number, at: string]
 
 const columns = 'position, events, until, had, at'
-/** Gaps without removed links that are found so soon after each other, in milliseconds, are one: nodes of two releases write in turn. */
-const togetherMs = 24 * 3_600_000
 /** How often at most the number of chained events is kept, in milliseconds. */
 const keepEveryMs = 1_000
 
@@ -42,18 +40,14 @@ export const chainedCount = (db: Database.Database) => {
 export const gapFinder = (db: Database.Database) => {
   const chained = chainedCount(db)
   const around = db
-    .prepare<[number, number, number], GapRow>(
-      `SELECT ${columns} FROM chain_gap WHERE position <= ? AND until > ? OR position = ? ORDER BY had DESC LIMIT 1`,
+    .prepare<[number, number], GapRow>(
+      `SELECT ${columns} FROM chain_gap WHERE position <= ? AND until >= ? ORDER BY had DESC LIMIT 1`,
     )
     .raw()
-  const latest = db.prepare<[], GapRow>(`SELECT ${columns} FROM chain_gap ORDER BY at DESC LIMIT 1`).raw()
   const put = db.prepare<[...GapRow]>(
     `INSERT INTO chain_gap (${columns}) VALUES (?, ?, ?, ?, ?) ON CONFLICT (position) DO UPDATE
      SET until = max(until, excluded.until), had = max(had, excluded.had), at = excluded.at`,
   )
-  const isNear = ([, events, , had, at]: GapRow, now: Date): boolean =>
-    had <= events && now.getTime() - Date.parse(at) < togetherMs
-
   return ([position, events]: readonly [position: number, events: number, ...unknown[]], head: number): void => {
     const had = chained.get()
     const isRemoval = had > events
@@ -61,11 +55,13 @@ export const gapFinder = (db: Database.Database) => {
       if (events !== had) chained.keep(events)
       return
     }
-    const known = around.get(position, position, position)
-    if (known && (!isRemoval || known[3] >= had)) return
-    const now = new Date()
-    const last = isRemoval ? undefined : latest.get()
-    const [after, before, , hadThen] = last && isNear(last, now) ? last : [position, events, head, had]
-    put.run(after, before, head, hadThen, now.toISOString())
+    const known = around.get(position, position)
+    if (known === undefined || (isRemoval && known[3] < had)) {
+      put.run(position, events, head, had, new Date().toISOString())
+      return
+    }
+    const [after, before, until, hadThen, at] = known
+    // events that came while the chain was completed lack links, too
+    if (until === position) put.run(after, before, head, hadThen, at)
   }
 }

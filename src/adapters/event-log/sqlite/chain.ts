@@ -39,8 +39,8 @@ const keeper = (db: Database.Database) => {
 
 /**
  * Returns a function that extends the chain by the events of a batch, which follow position `before`; to be called in its
- * transaction. A chain that does not end there stays as it is, and `chainCatchUp` extends it: an older release has written to
- * the log, or somebody has changed the file.
+ * transaction. A chain that does not end there stays as it is, and `chainCatchUp` extends it: somebody has
+ * changed the file.
  */
 export const chainExtender = (db: Database.Database) => {
   const { lastLink } = chainReader(db)

@@ -11,7 +11,7 @@ const format = '1'
 
 // `previous` is the position of the previous event in the stream (0: none). Together with the table of stream heads it
 // replaces an index on (stream, revision), which costs three times as much to maintain (ARCH-20). `chain` holds the hash chain
-// over the events (ADR 0077), `chain_gap` what it lacked (ADR 0088); releases before them ignore the tables.
+// over the events (ADR 0077), `chain_gap` what it lacked (ADR 0088).
 const tables = `
   CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS event (

@@ -1,4 +1,4 @@
-import type { Schema } from '../../codec/described.ts'
+import type { Schema } from './described.ts'
 
 /*
  * Generators of clients in several languages leave operations out, or make code that does not compile, for schemas that are correct but

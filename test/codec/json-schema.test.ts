@@ -1,14 +1,14 @@
 import * as t from 'io-ts'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { extension, type Schema } from '../../../src/codec/described.ts'
-import { fields } from '../../../src/codec/fields.ts'
-import { BooleanText } from '../../../src/codec/in-text.ts'
-import { integer } from '../../../src/codec/integer.ts'
-import { listOf } from '../../../src/codec/json.ts'
-import { orNull } from '../../../src/codec/or-null.ts'
-import { oneOf, text } from '../../../src/codec/text.ts'
-import { schemaOf } from '../../../src/http/openapi/schema-of.ts'
+import { extension, type Schema } from '../../src/codec/described.ts'
+import { fields } from '../../src/codec/fields.ts'
+import { BooleanText } from '../../src/codec/in-text.ts'
+import { integer } from '../../src/codec/integer.ts'
+import { listOf } from '../../src/codec/json.ts'
+import { schemaOf } from '../../src/codec/json-schema.ts'
+import { orNull } from '../../src/codec/or-null.ts'
+import { oneOf, text } from '../../src/codec/text.ts'
 
 const test = suite('schemas')
 

@@ -1,5 +1,5 @@
 import * as t from 'io-ts'
-import type { Schema } from '../../codec/described.ts'
+import type { Schema } from './described.ts'
 import { anyOf, enumOf, forGenerators, typeOf } from './for-generators.ts'
 
 /** Schemas of named and recursive codecs by name, referenced as `#/components/schemas/<name>`. */
