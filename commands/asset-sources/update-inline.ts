@@ -5,7 +5,7 @@ import { type KeyFault, keyFault } from '../../src/asset-sources/key-check.ts'
 import { fields } from '../../src/codec/fields.ts'
 import { IntegerText } from '../../src/codec/in-text.ts'
 import { AccountId } from '../../src/codec/names.ts'
-import { assetSource, noSource } from '../../src/domain/asset-sources/asset-source.ts'
+import { assetSource, noSource, rolesAfter } from '../../src/domain/asset-sources/asset-source.ts'
 import { assetSourceId as idOf } from '../../src/domain/asset-sources/asset-source-id.ts'
 import { type AssetSource, servedLoad } from '../../src/domain/asset-sources/asset-source-state.ts'
 import { inlineBody, inlineRows, mostInlineBytes } from '../../src/domain/asset-sources/inline.ts'
@@ -121,13 +121,11 @@ const notApart = ({ code, detail }: KeyFault): Rejection =>
 const newRows = (
   blobs: Blobs,
   source: AssetSource,
-  { columnNames, data, assetKeyColumn, assetVariantColumn }: Body,
+  body: Body,
   room: Room,
 ): TE.TaskEither<Rejection, RowSet | undefined> => {
-  const roles = {
-    assetKeyColumn: assetKeyColumn ?? source.roles.assetKeyColumn,
-    assetVariantColumn: assetVariantColumn ?? source.roles.assetVariantColumn,
-  }
+  const roles = rolesAfter(source.roles, changedRoles(body))
+  const { columnNames, data } = body
   if (data === undefined) {
     if (columnNames !== undefined) return TE.left(columnsWithoutRows)
     const load = servedLoad(source)

@@ -14,8 +14,11 @@ export type RoomPorts = Pick<Ports, 'config' | 'readModels'>
 
 /** Bytes that a node stores, until the views count them. `position`: of the event that names the file, or later; undefined before it. */
 type Uncounted = { readonly bytes: number; position?: Position }
-/** What a node stores for an account; `turn` ends when the last one has taken its room. */
-type Account = { readonly files: Set<Uncounted>; turn: Promise<void> }
+/**
+ * What a node stores for an account; `turn` ends when the last one has taken its room. `unnamed`: bytes of files that were stored for a
+ * command that was then refused, because another change came first. No event names them, so nothing deletes them (ADR 0153).
+ */
+type Account = { readonly files: Set<Uncounted>; turn: Promise<void>; unnamed: number }
 
 const accountsOf = keptBy(() => new Map<string, Account>())
 
@@ -51,12 +54,16 @@ const mustBeCounted = async (readModels: Ports['readModels'], files: Iterable<Un
 }
 
 /** The bytes that an account holds by the views, and by those of its files that they do not count yet. */
-const heldBy = async (readModels: Ports['readModels'], accountId: string, files: Set<Uncounted>): Promise<number> => {
+const heldBy = async (
+  readModels: Ports['readModels'],
+  accountId: string,
+  { files, unnamed }: Account,
+): Promise<number> => {
   // read first: documents that are read afterwards reflect it
   const counted = files.size === 0 ? undefined : await readModels.checkpoint(heldBytes)
   const stored = await readModels.getMany(heldBytes, documentsOf(accountId))
   for (const file of files) if (file.position !== undefined && file.position <= (counted ?? -1n)) files.delete(file)
-  return bytesOf(stored.map(one => parsed(heldBytes, one))) + bytesOf(files)
+  return bytesOf(stored.map(one => parsed(heldBytes, one))) + bytesOf(files) + unnamed
 }
 
 type Taking = {
@@ -77,7 +84,7 @@ const taken = async (readModels: Ports['readModels'], taking: Taking): Promise<U
   account.turn = promise
   try {
     await before
-    const full = storageFull({ held: await heldBy(readModels, accountId, account.files), needed: bytes, allowed })
+    const full = storageFull({ held: await heldBy(readModels, accountId, account), needed: bytes, allowed })
     if (full) throw new NotStored(full)
     account.files.add(file)
     return file
@@ -93,14 +100,14 @@ export type Room = {
   /** What was appended to name them: their room is taken until the views count it. */
   recorded(done: Pick<Executed<unknown, unknown>, 'events' | 'position'>): void
 }
-/** `end` gives the room back unless the files were recorded. */
-type OpenRoom = Room & { end(): void }
+/** `end` gives the room back unless the files were recorded, or are stored although the work was refused. */
+type OpenRoom = Room & { end(isRefused: boolean): void }
 
 const withoutLimit: OpenRoom = { mayStore: async () => undefined, recorded: () => undefined, end: () => undefined }
 
 const accountOf = (readModels: Ports['readModels'], accountId: string): Account => {
   const accounts = accountsOf(readModels)
-  const account = accounts.get(accountId) ?? { files: new Set(), turn: Promise.resolve() }
+  const account = accounts.get(accountId) ?? { files: new Set(), turn: Promise.resolve(), unnamed: 0 }
   accounts.set(accountId, account)
   return account
 }
@@ -117,8 +124,12 @@ const openRoom = ({ config, readModels }: RoomPorts, accountId: string): OpenRoo
     recorded({ events, position }) {
       if (events.length > 0) for (const file of files) file.position = position
     },
-    end() {
-      for (const file of files) if (file.position === undefined) account.files.delete(file)
+    end(isRefused) {
+      for (const file of files) {
+        if (file.position !== undefined) continue
+        account.files.delete(file)
+        if (isRefused) account.unnamed += file.bytes
+      }
     },
   }
 }
@@ -133,12 +144,16 @@ export const withRoom = async <A>(
   work: (room: Room) => Promise<E.Either<Rejection, A>>,
 ): Promise<E.Either<Rejection, A>> => {
   const room = openRoom(ports, accountId)
+  let isRefused = false
   try {
-    return await work(room)
+    const done = await work(room)
+    isRefused = E.isLeft(done)
+    return done
   } catch (error) {
-    if (error instanceof NotStored) return E.left(error.rejection)
-    throw error
+    if (!(error instanceof NotStored)) throw error
+    isRefused = true
+    return E.left(error.rejection)
   } finally {
-    room.end()
+    room.end(isRefused)
   }
 }

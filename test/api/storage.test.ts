@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { readdir } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -57,6 +57,31 @@ test('uploads at the same time do not share their room', async () => {
   const statuses = answers.map(({ status }) => status).sort()
   assert.equal(statuses, [200, 200, 200, 413, 413, 413, 413, 413])
   assert.is((await stored()).length, 3)
+})
+
+test('uploads to one path that race each other store no more than the account may hold', async () => {
+  const race = async (path: string) =>
+    Promise.all(Array.from({ length: 4 }, (_, i) => upload(service, path, bytes(200, `${path}${i}`))))
+  for (const path of ['a.bin', 'b.bin', 'c.bin', 'd.bin']) await race(path)
+  const blobs = join(service.dataDir, 'blobs')
+  const kept = (await readdir(blobs, { recursive: true })).filter(name => /[0-9a-f]{64}$/.test(name))
+  const sizes = await Promise.all(kept.map(async name => (await stat(join(blobs, name))).size))
+  const inAll = sizes.reduce((sum, size) => sum + size, 0)
+  assert.ok(inAll <= ofTemplate + room, `${inAll} bytes`)
+})
+
+test('rows that are refused for a column that does not exist are not stored', async () => {
+  const sources = `${account}/asset-sources/inline`
+  const blobs = join(service.dataDir, 'blobs')
+  const files = async () =>
+    (await readdir(blobs, { recursive: true })).filter(name => /[0-9a-f]{64}$/.test(name)).length
+  const created = { assetSourceName: 'Few', assetKeyColumn: 'sku', data: [{ sku: 'a' }] }
+  const { id } = await service.must('POST', sources, created)
+  const before = await files()
+  const wrong = { data: [{ sku: 'b' }], assetVariantColumn: 'nowhere' }
+  assert.is((await service.call('POST', sources, { ...created, ...wrong })).status, 400)
+  assert.is((await service.call('PUT', `${sources}/${id}`, wrong)).status, 400)
+  assert.is(await files(), before)
 })
 
 test('inline rows beyond the room are refused, and those that are served can be sent again', async () => {

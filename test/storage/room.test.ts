@@ -2,11 +2,14 @@ import * as E from 'fp-ts/lib/Either.js'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { heldBytes, ofLibrary } from '../../projections/storage/held-bytes.ts'
+import { rejection } from '../../src/domain/shared/decider.ts'
 import { withRoom } from '../../src/storage/room.ts'
 import { memoryReadModels } from '../support/memory/read-models.ts'
 
 const MiB = 1024 * 1024
 const events = [{ type: 'AssetStored' }]
+
+type Ending = { readonly fails?: () => Promise<never>; readonly isRefused?: boolean }
 
 /** An account on a node that may hold so many bytes. */
 const account = (storageLimit: number | 'off') => {
@@ -14,11 +17,12 @@ const account = (storageLimit: number | 'off') => {
   const ports = { readModels, config: { publicUrl: '', mailLimit: 'off' as const, storageLimit } }
   return {
     readModels,
-    /** Stores a file whose event gets this position; `undone` ends the work after it has taken its room. */
-    store: async (bytes: number, position: bigint, undone?: () => Promise<never>) => {
+    /** Stores a file whose event gets this position; `fails` and `isRefused` end the work after it has taken its room. */
+    store: async (bytes: number, position: bigint, { fails, isRefused = false }: Ending = {}) => {
       const done = await withRoom(ports, 'acme', async room => {
         await room.mayStore({ size: bytes })
-        await undone?.()
+        await fails?.()
+        if (isRefused) return E.left(rejection('stale', 'Another change came first.'))
         room.recorded({ events, position })
         return E.right('stored')
       })
@@ -59,9 +63,16 @@ test('work that fails gives its room back', async () => {
   const fails = async () => {
     throw new Error('the disk is full')
   }
-  const failed = await store(100, 5n, fails).catch(error => error.message)
+  const failed = await store(100, 5n, { fails }).catch(error => error.message)
   assert.is(failed, 'the disk is full')
   assert.is(await store(100, 6n), 'stored')
+})
+
+test('files that are stored for requests that are then refused count, so that they cannot fill the disk', async () => {
+  const { store } = account(100)
+  assert.is(await store(60, 5n, { isRefused: true }), 'stale')
+  assert.is(await store(41, 6n), 'storage-full')
+  assert.is(await store(40, 6n), 'stored')
 })
 
 test('files at the same time do not share room', async () => {

@@ -6,7 +6,7 @@ import { Name } from '../../codec/names.ts'
 import { text } from '../../codec/text.ts'
 import { type Rejection, rejection } from '../shared/decider.ts'
 import { type Fault, faultsOfNames, mostFaults, type Sent, step } from './inline-faults.ts'
-import { mustExist, RolesBody } from './roles.ts'
+import { type ColumnRole, lacking, mustExist, RolesBody } from './roles.ts'
 import { mostCellBytes, mostColumns, SourceColumn } from './row-set.ts'
 
 /** Bytes of the body of an inline source, and its rows (HTTP-20). */
@@ -91,7 +91,7 @@ const identityOf = (row: Sent, roles: InlineRoles): string =>
     cellOf(roles.assetVariantColumn ? row[roles.assetVariantColumn] : ''),
   ])
 
-type InlineRoles = { readonly assetKeyColumn: string; readonly assetVariantColumn?: string | undefined }
+type InlineRoles = { readonly [Role in ColumnRole]?: string | undefined } & { readonly assetKeyColumn: string }
 
 /** The faults that say that something is larger than it may be. */
 const ofSize = new Set(['too-large', 'too-many'])
@@ -122,7 +122,7 @@ function* rowsOf(columns: readonly string[], data: readonly Sent[]): Generator<r
 }
 
 /**
- * The rows of an inline source, checked: known columns, cells of text, a key in each row, and no two rows with the same key and
+ * The rows of an inline source, checked: known columns, roles of columns that exist, cells of text, a key in each row, and no two rows with the same key and
  * variant (SOURCE-11). Refuses with the first twenty faults.
  */
 export const inlineRows = (
@@ -156,5 +156,8 @@ export const inlineRows = (
     seen.add(identity)
   }
   if (faults.length > 0) return refused(faults.slice(0, mostFaults))
+  // here, because rows that are refused later are already stored
+  const unknown = lacking(roles, columns)
+  if (unknown) return E.left(unknown)
   return E.right({ columns, rows: rowsOf(columns, data) })
 }
