@@ -71,6 +71,18 @@ test('a PSD of too many pixels is refused by its header', async () => {
   assert.match(String(detail), /more than 25 megapixels/)
 })
 
+test('a large body whose names are all different is too large before it is parsed, and one of rows is not', async () => {
+  const of = (row: object) => ({ assetSourceName: 'Wide', assetKeyColumn: 'sku', data: [row, row] })
+  const wide = Object.fromEntries(Array.from({ length: 100_000 }, (_, n) => [`c${n}`, 1]))
+  const { status, json } = await service.call('POST', `${account}/asset-sources/inline`, of(wide))
+  assert.equal([status, json.code], [413, 'too-large'])
+  assert.match(json.detail, '10,000 members')
+  const long = { sku: '1', text: 'x'.repeat(60_000) }
+  const data = Array.from({ length: 20 }, (_, n) => ({ ...long, sku: `s${n}` }))
+  const made = await service.call('POST', `${account}/asset-sources/inline`, { ...of(long), data })
+  assert.equal([made.status, made.json.msg], [200, `Asset source ${made.json.id} was created with 20 rows.`])
+})
+
 test('rows with a cell over 64 KiB or with 501 columns are too large, and say where', async () => {
   const put = async (row: object) => {
     const body = { assetSourceName: 'Pots', assetKeyColumn: 'sku', data: [row] }

@@ -10,6 +10,20 @@ import { passiveMode } from './ftp-passive.ts'
 import { addressOf } from './guarded-address.ts'
 
 const idleMs = 60_000
+/** Bytes of all replies of a session: each costs time on the thread that answers, and usual ones have a few hundred. */
+const mostReplyBytes = 1_048_576
+/** Milliseconds between two looks at them. */
+const lookMs = 100
+
+/** Ends a session whose server sends replies without end, which is never idle. Until the returned function is called. */
+const boundReplies = (client: Client): (() => void) => {
+  const look = () => {
+    if (client.ftp.socket.bytesRead > mostReplyBytes)
+      client.ftp.closeWithError(new NotFetched('refused', 'The FTP server sends replies without end.'))
+  }
+  const timer = setInterval(look, lookMs)
+  return () => clearInterval(timer)
+}
 
 /**
  * The path that a server is asked for: relative to the folder of the login, and from the root if it begins with `%2F` (RFC 1738). It is sent as one
@@ -66,6 +80,7 @@ export const overFtp = async (
       bytes => (bytes >= 0 ? bytes : undefined),
       () => undefined,
     )
+  const unbound = boundReplies(client)
   let before: number | undefined
   let warnings: readonly string[]
   try {
@@ -73,13 +88,17 @@ export const overFtp = async (
     before = await size()
     signal.throwIfAborted()
   } catch (error) {
+    unbound()
     client.close()
     throw fault(error)
   }
   const body = new PassThrough()
   // it may fail before it is read; whoever reads it gets the error then
   body.on('error', () => undefined)
-  body.once('close', () => client.close())
+  body.once('close', () => {
+    unbound()
+    client.close()
+  })
   const arriving = new PassThrough()
   let received = 0
   arriving.on('data', (chunk: Buffer) => {

@@ -9,6 +9,7 @@ import { bytesOf } from './body-bytes.ts'
 import { refuseFaults } from './decode.ts'
 import { isDeeperThan, maxDepth } from './json.ts'
 import { faultsOfJson } from './json-faults.ts'
+import { mostMembers, parsedInPortions } from './json-in-portions.ts'
 import { fieldsOf } from './query.ts'
 
 /** Maximum size of a body in bytes, unless the operation sets another (HTTP-20). */
@@ -16,6 +17,10 @@ export const defaultMaxBytes = 1_048_576
 
 const deep = refusal('json-too-deep', `The body is nested deeper than ${maxDepth} levels.`)
 const malformed = refusal('malformed-json', 'The body is not JSON in UTF-8.')
+const manyMembers = refusal(
+  'too-large',
+  `A body over 1 MiB has at most ${mostMembers.toLocaleString('en-US')} members in each element of its lists, and as many outside of them.`,
+)
 const cut = refusal('malformed-json', 'The body ended before it was complete.')
 export const tooLarge = (maxBytes: number): Refusal =>
   refusal('too-large', `The body is larger than ${binarySize(maxBytes)}.`, { extra: { maxBytes } })
@@ -33,23 +38,29 @@ const isMultipart = /^multipart\/form-data\s*;/i
 /** What a body parser stores in `ctx.request.body`. */
 type Body = Koa.Request['body']
 
-/** The value of a JSON body and its text; a byte order mark before it is skipped, as RFC 8259 allows. */
-const jsonIn = (ctx: EndcapContext, bytes: Buffer): { readonly body: Body; readonly text: string } => {
-  if (isDeeperThan(bytes, maxDepth)) return refuse(ctx, deep)
-  if (!isUtf8(bytes)) return refuse(ctx, malformed)
+const bom = Buffer.from('\ufeff')
+
+/** The value of a JSON body and its faults; a byte order mark before it is skipped, as RFC 8259 allows. */
+const read = (bytes: Buffer) => {
+  const json = bytes.subarray(0, bom.length).equals(bom) ? bytes.subarray(bom.length) : bytes
+  if (json.length > defaultMaxBytes) return parsedInPortions(json)
   try {
-    const text = bytes.toString().replace(/^\ufeff/, '')
-    return { body: JSON.parse(text), text }
+    const text = json.toString()
+    const value: unknown = JSON.parse(text)
+    return { value, faults: faultsOfJson(value, text) }
   } catch (error) {
-    if (error instanceof SyntaxError) return refuse(ctx, malformed)
+    if (error instanceof SyntaxError) return 'malformed'
     throw error
   }
 }
 
-const parsed = (ctx: EndcapContext, bytes: Buffer): Body => {
-  const { body, text } = jsonIn(ctx, bytes)
-  const faults = faultsOfJson(body, text)
-  return faults.length > 0 ? refuseFaults(ctx, faults) : body
+const parsed = async (ctx: EndcapContext, bytes: Buffer): Promise<Body> => {
+  if (isDeeperThan(bytes, maxDepth)) return refuse(ctx, deep)
+  if (!isUtf8(bytes)) return refuse(ctx, malformed)
+  const done = await read(bytes)
+  if (done === 'malformed') return refuse(ctx, malformed)
+  if (done === 'too many members') return refuse(ctx, manyMembers)
+  return done.faults.length > 0 ? refuseFaults(ctx, done.faults) : (done.value as Body)
 }
 
 /** True if there is a body of the wanted type, false if there is no body, else the refusal. */
@@ -67,7 +78,7 @@ const reading =
     name: string,
     maxBytes: number,
     admission: Admission,
-    parse: (ctx: EndcapContext, bytes: Buffer) => Body,
+    parse: (ctx: EndcapContext, bytes: Buffer) => Body | Promise<Body>,
   ): EndcapMiddleware =>
   async (ctx, next) => {
     const accepted = accepts(ctx.req, wanted, name)
@@ -78,7 +89,7 @@ const reading =
       if (bytes === 'no room') return admission.refuse(ctx)
       if (bytes === 'too large') return refuse(ctx, tooLarge(maxBytes))
       if (bytes === 'cut') return refuse(ctx, cut)
-      if (bytes.length > 0) ctx.request.body = parse(ctx, bytes)
+      if (bytes.length > 0) ctx.request.body = await parse(ctx, bytes)
       return next()
     })
   }
