@@ -47,6 +47,8 @@ export type AppDeps = {
   readonly uploads: UploadFolders
   /** Bytes of request bodies and unsent answers that the node holds at most (HTTP-20). */
   readonly inFlightBytes: number
+  /** Bytes of uploads on its disk, if other than usual. */
+  readonly uploadBytes?: number | undefined
   readonly requestLog: RequestLog
   readonly accessLog?: AccessLog | undefined
   readonly version: string
@@ -96,7 +98,10 @@ const routeDepsOf = (deps: AppDeps, onError: (error: unknown) => void, isDrainin
     metrics,
     uploads,
     isDraining,
-    admission: openAdmission({ bound: inFlightBytes, proxies: deps.trustProxy }, metrics),
+    admission: openAdmission(
+      { bound: inFlightBytes, proxies: deps.trustProxy, uploadBound: deps.uploadBytes },
+      metrics,
+    ),
   }
 }
 

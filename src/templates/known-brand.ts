@@ -1,5 +1,6 @@
 import { templateWorkflows } from '../../projections/templates/template-workflows.ts'
 import { digestOf } from '../domain/shared/digest.ts'
+import { shownPictures } from '../domain/templates/brand.ts'
 import type { ReusedFrom } from '../domain/templates/workflow/events.ts'
 import type { Workflow } from '../domain/templates/workflow/state.ts'
 import { findDocuments } from '../engine/read/documents.ts'
@@ -7,7 +8,6 @@ import { BlobMissing } from '../ports/blobs.ts'
 import type { BrandReading, BrandSource } from '../ports/brand-reader.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { TemplateBrief } from '../ports/template-generator.ts'
-import { shownPictures } from './library-pictures.ts'
 import { readBrief } from './stored-brief.ts'
 
 /** Raised when brands are read better than before, so that what an older release read is not used again. */

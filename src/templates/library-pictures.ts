@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { asset } from '../domain/assets/asset.ts'
 import { assetId } from '../domain/assets/asset-id.ts'
-import { type BrandImage, type BrandProfile, designLayouts } from '../domain/templates/brand.ts'
+import { type BrandImage, type BrandProfile, layoutPictures } from '../domain/templates/brand.ts'
 import { AttemptFailed } from '../engine/react/attempt-failed.ts'
 import { errorOf } from '../engine/react/settled.ts'
 import type { Work } from '../engine/write/execute.ts'
@@ -22,18 +22,6 @@ const endings: Readonly<Record<BrandImage['contentType'], string>> = {
 /** Named by its content, since a path of the library never changes its content (LIBRARY-3) and a page may change between attempts. */
 const pathOf = ({ requestId }: Place, { role, blob, contentType }: BrandImage): string =>
   `generated/${requestId}/${role}-${blob.slice(0, 16)}.${endings[contentType]}`
-
-/** The pictures of a brand that templates may show: the logo, and those of the design. */
-export const shownPictures = (brand: BrandProfile): readonly BrandImage[] => [
-  ...(brand.logo ? [brand.logo] : []),
-  ...layoutPictures(brand),
-]
-const layoutPictures = (brand: BrandProfile): readonly BrandImage[] => {
-  const images = designLayouts(brand)
-    .flatMap(({ layers }) => layers)
-    .flatMap(layer => (layer.kind === 'image' ? [layer.image] : []))
-  return [...new Map(images.map(image => [image.blob, image])).values()]
-}
 
 /**
  * Adds the pictures that templates may show to the account's library: the logo, and those of the design, under `generated/<requestId>/`

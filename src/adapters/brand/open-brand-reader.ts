@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { checkFile } from './check-file.ts'
 // the libraries behind it must be loaded by the main thread, or they are unloaded with the first thread that ends
 import 'sharp'
+import { shownPictures } from '../../domain/templates/brand.ts'
 import { brandProfile } from '../../domain/templates/brand-profile.ts'
 import type { Blobs } from '../../ports/blobs.ts'
 import type { BrandFault, BrandReader, BrandReading } from '../../ports/brand-reader.ts'
@@ -77,43 +78,43 @@ export const openBrandReader = ({
       if ('code' in outcome) throw new Unreadable(outcome.code, outcome.detail, outcome.transient)
       return outcome
     }
-  /** Reads a source in a folder of its own, which is removed when nothing writes to it any more. */
   const readOne = async (
     source: Parameters<BrandReader['read']>[0][number],
-    { accountId, mayStore }: Pick<Options, 'accountId' | 'mayStore'>,
-    signal: AbortSignal,
+    { accountId }: Pick<Options, 'accountId'>,
+    { folder: own, signal }: { readonly folder: string; readonly signal: AbortSignal },
   ): Promise<SourceRead> => {
-    const own = await mkdtemp(join(folder, 'brand-')).catch(diskFault)
     const late = AbortSignal.timeout(sourceMs)
     const place = { folder: own, signal: AbortSignal.any([signal, late]) }
     try {
-      const read = await sourceReader({ blobs, fetcher, run: runFor(accountId, place.signal) })(source, place)
-      await storePictures(blobs, read, place, mayStore ? { mayStore } : {})
-      return read
+      return await sourceReader({ blobs, fetcher, run: runFor(accountId, place.signal) })(source, place)
     } catch (error) {
       signal.throwIfAborted()
       if (late.aborted) throw tooCostly
       throw error
-    } finally {
-      await rm(own, { recursive: true, force: true })
     }
   }
+  /** Reads each source in a folder of its own; they are removed when nothing writes to them any more. */
   const readAll = async (
     sources: Parameters<BrandReader['read']>[0],
-    { retailerName, progress, ...own }: Options,
+    { retailerName, progress, mayStore, ...own }: Options,
     signal: AbortSignal,
   ): Promise<BrandReading> => {
     const reads: SourceRead[] = []
-    for (const source of sources) {
-      reads.push(await readOne(source, own, signal))
-      progress?.(reads.length / sources.length)
-    }
-    return {
-      profile: brandProfile(
-        reads.map(({ findings }) => findings),
-        retailerName,
-      ),
-      warnings: reads.flatMap(({ warnings }) => warnings).slice(0, mostWarnings),
+    const folders: string[] = []
+    try {
+      for (const source of sources) {
+        const made = await mkdtemp(join(folder, 'brand-')).catch(diskFault)
+        folders.push(made)
+        reads.push(await readOne(source, own, { folder: made, signal }))
+        progress?.(reads.length / sources.length)
+      }
+      const findings = reads.map(read => read.findings)
+      const profile = brandProfile(findings, retailerName)
+      // other pictures say something about the brand, but nothing shows them
+      await storePictures(blobs, shownPictures(profile), { folders, signal }, mayStore ? { mayStore } : {})
+      return { profile, warnings: reads.flatMap(({ warnings }) => warnings).slice(0, mostWarnings) }
+    } finally {
+      for (const made of folders) await rm(made, { recursive: true, force: true })
     }
   }
   /** Work that has begun cannot always be stopped at once: a picture is decoded to its end. Who asks need not wait for it. */

@@ -1,7 +1,7 @@
-import { createReadStream, createWriteStream } from 'node:fs'
+import { createReadStream, createWriteStream, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { designLayouts } from '../../domain/templates/brand.ts'
+import type { BrandImage } from '../../domain/templates/brand.ts'
 import { BlobMissing, type Blobs, type PutOptions } from '../../ports/blobs.ts'
 import type { BrandSource } from '../../ports/brand-reader.ts'
 import type { Fetcher } from '../../ports/fetcher.ts'
@@ -80,19 +80,18 @@ export const sourceReader = ({ blobs, fetcher, run }: Parts) => {
   }
 }
 
-/** Stores the pictures that a source named, from the folder that its thread wrote them to. */
+/** Stores the pictures that templates may show, from the folders that the threads of their sources wrote them to. */
 export const storePictures = async (
   blobs: Blobs,
-  { findings }: SourceRead,
-  { folder, signal }: Place,
+  pictures: readonly Pick<BrandImage, 'blob'>[],
+  { folders, signal }: { readonly folders: readonly string[]; readonly signal: AbortSignal },
   options: Pick<PutOptions, 'mayStore'> = {},
 ): Promise<void> => {
-  const inLayout = designLayouts(findings)
-    .flatMap(({ layers }) => layers)
-    .flatMap(layer => (layer.kind === 'image' ? [layer.image.blob] : []))
-  for (const sha256 of new Set([...findings.images.map(({ image }) => image.blob), ...inLayout])) {
+  for (const sha256 of new Set(pictures.map(({ blob }) => blob))) {
     signal.throwIfAborted()
-    const stored = await blobs.put(createReadStream(join(folder, sha256)), options)
+    const path = folders.map(folder => join(folder, sha256)).find(existsSync)
+    if (path === undefined) throw new Error(`no source wrote the picture ${sha256}`)
+    const stored = await blobs.put(createReadStream(path), options)
     if (stored.sha256 !== sha256) throw new Error(`the picture ${sha256} was written as ${stored.sha256}`)
   }
 }

@@ -115,3 +115,17 @@ export const designLayouts = ({
   layout,
   artboards = [],
 }: Pick<BrandProfile, 'layout' | 'artboards'>): readonly DesignLayout[] => (layout ? [layout, ...artboards] : [])
+
+/** The pictures of the layers of a design, each once. */
+export const layoutPictures = (brand: Pick<BrandProfile, 'layout' | 'artboards'>): readonly BrandImage[] => {
+  const images = designLayouts(brand)
+    .flatMap(({ layers }) => layers)
+    .flatMap(layer => (layer.kind === 'image' ? [layer.image] : []))
+  return [...new Map(images.map(image => [image.blob, image])).values()]
+}
+
+/** The pictures of a brand that templates may show: the logo, and those of the design. */
+export const shownPictures = (brand: BrandProfile): readonly BrandImage[] => [
+  ...(brand.logo ? [brand.logo] : []),
+  ...layoutPictures(brand),
+]

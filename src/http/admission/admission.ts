@@ -10,6 +10,13 @@ const smallAnswer = 262_144
 /** What a stream has read while its answer waits behind another one. */
 const piecesOfStream = 131_072
 
+/**
+ * Bytes of uploads on the disk of a node before they are stored or refused, and what one account may have of them: ten of the largest files.
+ * STORAGE_LIMIT is asked only when a file has arrived, and a slow client holds it for minutes (HTTP-20).
+ */
+const mostUploading = 16 * 1024 ** 3
+const shareOfUploads = 1 / 8
+
 const overloaded: Refusal = {
   ...refusal(
     'overloaded',
@@ -22,6 +29,8 @@ const overloaded: Refusal = {
 export type Admission = {
   /** Runs work on a request with the hold of its body. */
   holding<A>(ctx: EndcapContext, work: (hold: Hold) => Promise<A>): Promise<A>
+  /** The same for what it writes to the disk. */
+  uploading<A>(ctx: EndcapContext, work: (hold: Hold) => Promise<A>): Promise<A>
   /** Refuses a request that there is no room for. */
   refuse(ctx: EndcapContext): never
   /** Counts large answers, and those that wait behind others, until they are sent; refuses those of queries that there is no room for. */
@@ -65,12 +74,25 @@ const heldFor = (body: HttpResponse['body'] | undefined, isBehind: boolean): num
   return isBehind || body.length > smallAnswer ? body.length : 0
 }
 
+const released = async <A>(hold: Hold, work: (hold: Hold) => Promise<A>): Promise<A> => {
+  try {
+    return await work(hold)
+  } finally {
+    hold.release()
+  }
+}
+
 /** `proxies`: as many are in front of the node. `report` gets the bytes in flight when it asks for them, and each refusal. */
 export const openAdmission = (
-  { bound, proxies }: { readonly bound: number; readonly proxies: number },
+  {
+    bound,
+    proxies,
+    uploadBound = mostUploading,
+  }: { readonly bound: number; readonly proxies: number; readonly uploadBound?: number | undefined },
   report: { inFlight(total: BytesInFlight['total']): void; overloaded(): void },
 ): Admission => {
   const bytes = bytesInFlight(bound)
+  const uploads = bytesInFlight(uploadBound)
   report.inFlight(bytes.total)
   const refused = (ctx: EndcapContext): never => {
     report.overloaded()
@@ -78,13 +100,11 @@ export const openAdmission = (
   }
   return {
     refuse: refused,
-    async holding(ctx, work) {
-      const hold = bytes.hold(...holdersOf(ctx, proxies))
-      try {
-        return await work(hold)
-      } finally {
-        hold.release()
-      }
+    holding: (ctx, work) => released(bytes.hold(...holdersOf(ctx, proxies)), work),
+    uploading: (ctx, work) => {
+      const [first, ...others] = holdersOf(ctx, proxies)
+      const onDisk = ({ name }: Holder): Holder => ({ name, share: shareOfUploads })
+      return released(uploads.hold(onDisk(first), ...others.map(onDisk)), work)
     },
     answers: ctx => {
       // without a socket it was requested ahead, and waits until the answers before it are sent

@@ -1,7 +1,9 @@
+import type { EventEmitter } from 'node:events'
 import { rm } from 'node:fs/promises'
 import { binarySize } from '../../domain/shared/wording.ts'
 import type { UploadedFile } from '../../engine/operation.ts'
 import type { Admission } from '../admission/admission.ts'
+import type { Hold } from '../admission/bytes-in-flight.ts'
 import type { EndcapContext, EndcapMiddleware } from '../context.ts'
 import { type Refusal, refusal, refuse } from '../response/refuse.ts'
 import { boundsPartHeaders, headersOver } from './part-headers.ts'
@@ -46,6 +48,19 @@ const refusalOf = (error: unknown, fields: readonly string[], maxBytes: number):
   return code === headersOver || unreadable.has(code as number) ? malformed : undefined
 }
 
+/** The code of the error for more bytes on the disk than there is room for. */
+const noRoom = 'no-room-for-upload'
+
+/** A plugin of formidable that counts what an upload writes as it arrives: a body may have no length, and a slow one may never end. */
+const countsBytes =
+  (hold: Hold) =>
+  (form: EventEmitter & { readonly error?: unknown; _error(error: Error): void }): void => {
+    form.on('progress', (received: number) => {
+      if (!form.error && !hold.resize(received))
+        form._error(Object.assign(new Error('there is no room for the upload'), { code: noRoom }))
+    })
+  }
+
 type Files = Readonly<Record<string, Written | readonly Written[]>>
 
 const take = (ctx: EndcapContext, files: Files): Readonly<Record<string, UploadedFile>> => {
@@ -78,7 +93,7 @@ const typed = (part: Part, fields: readonly string[]): void => {
 }
 
 /** koa-body for the files of these fields; it skips others. */
-const parserOf = async (uploadDir: string, fields: readonly string[], maxBytes: number) => {
+const parserOf = async (uploadDir: string, fields: readonly string[], maxBytes: number, onDisk: Hold) => {
   // large with its dependencies, so loaded at the first upload
   const [{ koaBody }, { multipart }] = await Promise.all([import('koa-body'), import('formidable')])
   return koaBody({
@@ -88,7 +103,7 @@ const parserOf = async (uploadDir: string, fields: readonly string[], maxBytes: 
     urlencoded: false,
     parsedMethods: ['POST', 'PUT'] as never,
     formidable: {
-      enabledPlugins: [multipart, boundsPartHeaders] as never,
+      enabledPlugins: [multipart, boundsPartHeaders, countsBytes(onDisk)] as never,
       uploadDir,
       maxFiles: fields.length,
       maxFileSize: maxBytes,
@@ -118,13 +133,14 @@ export const readMultipart = (
   maxBytes: number,
   { admission, folders }: { readonly admission: Admission; readonly folders: UploadFolders },
 ): EndcapMiddleware => {
-  const read = async (ctx: EndcapContext, uploadDir: string): Promise<void> => {
-    const parse = await parserOf(uploadDir, fields, maxBytes)
+  const read = async (ctx: EndcapContext, uploadDir: string, onDisk: Hold): Promise<void> => {
+    const parse = await parserOf(uploadDir, fields, maxBytes, onDisk)
     // the client hung up: no event would end the parser's wait
     if (ctx.req.closed) return refuse(ctx, malformed)
     await parse(ctx as never, parsed).catch((error: unknown) => {
       // the rest is read and discarded, so that the client gets its answer
       ctx.req.resume()
+      if ((error as { code?: unknown }).code === noRoom) return admission.refuse(ctx)
       const refused = refusalOf(error, fields, maxBytes)
       if (refused === undefined) folders.failed(error)
       else refuse(ctx, refused)
@@ -141,13 +157,15 @@ export const readMultipart = (
         ctx.req.resume()
         return admission.refuse(ctx)
       }
-      const uploadDir = await folders.make()
-      try {
-        await read(ctx, uploadDir)
-        await next()
-      } finally {
-        await rm(uploadDir, { recursive: true, force: true })
-      }
+      await admission.uploading(ctx, async onDisk => {
+        const uploadDir = await folders.make()
+        try {
+          await read(ctx, uploadDir, onDisk)
+          await next()
+        } finally {
+          await rm(uploadDir, { recursive: true, force: true })
+        }
+      })
     })
   }
 }

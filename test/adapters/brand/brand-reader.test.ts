@@ -229,8 +229,18 @@ test('what is kept of a picture is its pixels only', async context => {
   const brands = await open(context)
   const secret = 'metadata that somebody forgot'
   const bytes = Buffer.concat([pngOf(64, 64), Buffer.from(secret)])
-  const { profile } = await brandIn(brands, await sourceOf(brands, 'pictures', bytes))
-  assert.not((await brands.blobs.read(profile.images[0]!.blob)).includes(secret))
+  const pictures = await zipOf({ 'logo.png': bytes, 'scene.png': pngOf(400, 300) })
+  const { profile } = await brandIn(brands, await sourceOf(brands, 'pictures', pictures))
+  assert.not((await brands.blobs.read(profile.logo!.blob)).includes(secret))
+})
+
+test('pictures that no template can show are not stored, as nothing would delete or count them', async context => {
+  const brands = await open(context)
+  const pictures = await zipOf({ 'logo.png': pngOf(64, 64), 'scene.png': pngOf(400, 300) })
+  const { profile } = await brandIn(brands, await sourceOf(brands, 'pictures', pictures))
+  const stored = await Promise.all(profile.images.map(({ blob }) => brands.blobs.stat(blob)))
+  const shown = profile.images.map(({ blob }) => blob === profile.logo?.blob)
+  assert.equal([stored.map(found => found !== undefined), shown.toSorted()], [shown, [false, true]])
 })
 
 test.run()

@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { BrandProfile } from '../../../src/domain/templates/brand.ts'
+import { type BrandProfile, shownPictures } from '../../../src/domain/templates/brand.ts'
 import { type Brands, brandIn, leftBy, openBrands, sourceOf } from '../../support/brands/brands.ts'
 import { exampleFile, serveExamples } from '../../support/brands/example.ts'
 import { packedStream, pdfOf } from '../../support/brands/made-files.ts'
@@ -152,15 +152,19 @@ test('several sources are one brand: the first one that has a name, logo or layo
   assert.is(profile.images.length, 11)
 })
 
-test('the same files are read the same way each time, and every picture is stored', async ({ brands, server }) => {
+test('the same files are read the same way each time, and every picture that templates may show is stored', async ({
+  brands,
+  server,
+}) => {
   const sources = [
     { kind: 'url', url: `${server.base}/page/index.html` } as const,
     await sourceOf(brands, 'psd', await exampleFile('design.psd')),
   ]
   const { profile } = await brandIn(brands, ...sources)
   assert.equal((await brandIn(brands, ...sources)).profile, profile)
-  const inLayout = profile.layout?.layers.flatMap(layer => (layer.kind === 'image' ? [layer.image] : [])) ?? []
-  for (const { blob } of [...profile.images, ...inLayout]) assert.ok(await brands.blobs.stat(blob), blob)
+  const shown = shownPictures(profile)
+  assert.ok(shown.length > 1)
+  for (const { blob } of shown) assert.ok(await brands.blobs.stat(blob), blob)
   assert.equal(await leftBy(brands), [])
 })
 

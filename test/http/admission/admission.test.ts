@@ -19,6 +19,8 @@ const kib = 1_024
 /** Room for four bodies of the tests, two of one account. */
 const inFlightBytes = 400 * kib
 const bodyBytes = 100 * kib
+/** Room on the disk for a file of 6 MB of each of eight accounts. */
+const uploadBytes = 8 * 6_100_000
 /** A body that arrives slowly keeps its room, as a large one does for five seconds of the machine only. */
 const slowBytes = bodyBytes / 2
 /** More than the operating system takes for a client that does not read. */
@@ -130,7 +132,7 @@ test.before.each(async context => {
       get('/v2/accounts/:accountId/small', 'Campaigns_Create', { small }),
       post('/pages/:accountId', 'public', { answer }),
     ],
-    { inFlightBytes, trustProxy: 1, middleware: [noteEnd] },
+    { inFlightBytes, uploadBytes, trustProxy: 1, middleware: [noteEnd] },
   )
 })
 test.after.each(async ({ app, sockets }) => {
@@ -397,14 +399,42 @@ for (const [what, path, type] of [
     )
   })
 
-test('a file on its way to the disk counts little', async context => {
+/** Uploads a file whose operation runs until the test lets it go. */
+const uploaded = ({ app }: Context, bytes: number, account = 'acme') => {
   const form = new FormData()
-  form.append('file', new Blob(['x'.repeat(5_000_000)]), 'a.txt')
-  const answered = fetch(`http://127.0.0.1:${context.app.port}/v2/accounts/acme/upload`, {
-    method: 'POST',
-    body: form,
-    headers: { svc_apikey: acmeKey },
-  })
+  form.append('file', new Blob(['x'.repeat(bytes)]), 'a.txt')
+  const key = account === 'acme' ? acmeKey : adminApiKey
+  const headers = { svc_apikey: key }
+  return fetch(`http://127.0.0.1:${app.port}/v2/accounts/${account}/upload`, { method: 'POST', body: form, headers })
+}
+
+test('uploads of one account at the same time cannot fill the disk, and leave room for others', async context => {
+  const first = uploaded(context, 6_000_000)
+  await until(
+    async () => waiting.length,
+    length => length === 1,
+  )
+  const second = await uploaded(context, 200_000)
+  const { code } = (await second.json()) as { code: string }
+  assert.equal([second.status, code, second.headers.get('retry-after')], [503, 'overloaded', '1'])
+  const other = uploaded(context, 6_000_000, 'other')
+  await until(
+    async () => waiting.length,
+    length => length === 2,
+  )
+  letGo()
+  assert.equal([(await first).status, (await other).status], [200, 200])
+  const again = uploaded(context, 6_000_000)
+  await until(
+    async () => waiting.length,
+    length => length === 1,
+  )
+  letGo()
+  assert.is((await again).status, 200)
+})
+
+test('a file on its way to the disk counts little', async context => {
+  const answered = uploaded(context, 5_000_000)
   await until(
     async () => waiting.length,
     length => length === 1,

@@ -107,6 +107,7 @@ type Options = Partial<
     | 'readiness'
     | 'uploads'
     | 'inFlightBytes'
+    | 'uploadBytes'
     | 'middleware'
   >
 > & {
@@ -176,6 +177,7 @@ export const startApp = async (rows: readonly Placed[], options: Options = {}) =
     metrics: createMetrics(),
     uploads: options.uploads ?? uploadsAnywhere,
     inFlightBytes: options.inFlightBytes ?? 2 ** 25,
+    uploadBytes: options.uploadBytes,
     requestLog: requestLog({ write: line => void lines.push(line) }),
     version: '0.0.0',
     readiness: options.readiness ?? (async () => ({ ready: true, details: {} })),

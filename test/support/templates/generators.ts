@@ -5,6 +5,7 @@ import { type Checks, openChecks } from '../../../src/adapters/template-generato
 import { picturesOf } from '../../../src/adapters/template-generator/checks/pictures.ts'
 import { openThreads, type TemplateThreads } from '../../../src/adapters/template-generator/open-threads.ts'
 import type { BrandProfile } from '../../../src/domain/templates/brand.ts'
+import { shownPictures } from '../../../src/domain/templates/brand.ts'
 import { filledWith } from '../../../src/domain/templates/numbered.ts'
 import { samples } from '../../../src/domain/templates/samples.ts'
 import type { BrandReading } from '../../../src/ports/brand-reader.ts'
@@ -18,7 +19,6 @@ import {
   type TemplateGenerator,
   type TemplateSize,
 } from '../../../src/ports/template-generator.ts'
-import { shownPictures } from '../../../src/templates/library-pictures.ts'
 import { type Brands, brandIn, openBrands, sourceOf } from '../brands/brands.ts'
 import { job, noLog, rendererFor } from '../rendering/rendering.ts'
 import { brief } from './brands.ts'
