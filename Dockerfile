@@ -15,8 +15,6 @@ RUN apt-get update \
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data CHROMIUM_PATH=/usr/bin/chromium
 # the compile cache in the image halves the startup time
 ENV NODE_COMPILE_CACHE=/home/node/compiled
-# glibc keeps less of what was freed (docs/decisions/0071-memory-is-given-back.md)
-ENV MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=1048576 MALLOC_TRIM_THRESHOLD_=1048576
 WORKDIR /app
 COPY --from=dependencies /app/node_modules ./node_modules
 COPY package.json ./
