@@ -24,7 +24,9 @@ COPY queries ./queries
 COPY projections ./projections
 RUN mkdir /data && chown node:node /data
 USER node
-RUN node -e "import('/app/src/node/main.ts')" && node src/cli/endcap.ts --help >/dev/null
+# each command is a module that is loaded to run it; endcap.ts itself would run
+RUN node -e "import('/app/src/node/main.ts')" && node src/cli/endcap.ts --help >/dev/null \
+  && node -e "(async () => { for await (const file of require('node:fs/promises').glob('src/cli/**/*.ts')) if (!file.endsWith('endcap.ts')) await import('/app/' + file) })()"
 VOLUME /data
 EXPOSE 8080
 # a new release may have to build views first, which takes longer the longer the log is
