@@ -15,8 +15,6 @@ RUN apt-get update \
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data CHROMIUM_PATH=/usr/bin/chromium
 # the compile cache in the image halves the startup time
 ENV NODE_COMPILE_CACHE=/home/node/compiled
-# glibc keeps less of what was freed (docs/decisions/0071-memory-is-given-back.md)
-ENV MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=1048576 MALLOC_TRIM_THRESHOLD_=1048576
 WORKDIR /app
 COPY --from=dependencies /app/node_modules ./node_modules
 COPY package.json ./
@@ -26,7 +24,9 @@ COPY queries ./queries
 COPY projections ./projections
 RUN mkdir /data && chown node:node /data
 USER node
-RUN node -e "import('/app/src/node/main.ts')" && node src/cli/endcap.ts --help >/dev/null
+# each command is a module that is loaded to run it; endcap.ts itself would run
+RUN node -e "import('/app/src/node/main.ts')" && node src/cli/endcap.ts --help >/dev/null \
+  && node -e "(async () => { for await (const file of require('node:fs/promises').glob('src/cli/**/*.ts')) if (!file.endsWith('endcap.ts')) await import('/app/' + file) })()"
 VOLUME /data
 EXPOSE 8080
 # a new release may have to build views first, which takes longer the longer the log is

@@ -26,7 +26,6 @@ const run = async (typed: string, { outbox, reject = false, comment, links: only
 /** `endcap approve ACCOUNT:NUMBER`: answers for the approvers whose mails are in the outbox of a service without a mail server. */
 export const approveCommand = (): Command =>
   new Command('approve')
-    .description('answer for all approvers of a campaign, to try it out without a mail server')
     .argument('<campaign>', 'ACCOUNT:NUMBER, for example acme:12')
     .addOption(new Option('--outbox <folder>', 'folder of the mails; default: DATA_DIR/outbox'))
     .option('--links', 'only print the addresses of the approval pages, to open them in a browser')

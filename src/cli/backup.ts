@@ -67,7 +67,6 @@ const embedded = async (what: string): Promise<Config> => {
 /** `endcap backup`: copies the embedded stores into a folder, even while the service runs. */
 export const backupCommand = (): Command =>
   new Command('backup')
-    .description('copy the log, files and keys of the embedded stores into a new folder; the service may keep running')
     .argument('<folder>', 'created if missing; must be empty')
     .option('--json', 'print the result as JSON')
     .action(async (folder: string, options: Options) => {
@@ -86,7 +85,6 @@ export const backupCommand = (): Command =>
 /** `endcap restore`: restores a backup into a new DATA_DIR. */
 export const restoreCommand = (): Command =>
   new Command('restore')
-    .description('restore a backup into DATA_DIR, which must not hold a log; checks every file')
     .argument('<folder>', 'a folder created by endcap backup')
     .option('--json', 'print the result as JSON')
     .action(async (folder: string, options: Options) => {

@@ -93,7 +93,6 @@ const copied = async ({ from: fromUrl, to: toUrl, json }: Options): Promise<void
 /** `endcap copy-log`: copies a log and its secrets from one kind of store to another. */
 export const copyLogCommand = (): Command =>
   new Command('copy-log')
-    .description('copy a log and its secrets between DATA_DIR and EventStoreDB, then compare them; run again to resume')
     .requiredOption('--from <url>', 'sqlite:PATH, or esdb://… with MONGODB_URL and STREAM_PREFIX')
     .requiredOption('--to <url>', 'same forms; must be empty, or hold what an earlier run copied')
     .option('--json', 'print {events, written, secretsWritten, grown}')

@@ -53,7 +53,6 @@ const { clientId, clientSecret, advertisers, tokenSeconds, reviewSeconds } = def
 /** `endcap dsp-sandbox`: a DSP to try tag export with (DSP-17). */
 export const dspSandboxCommand = (): Command =>
   new Command('dsp-sandbox')
-    .description('run a DSP in memory to try tag export with, and print the variables that a node needs to use it')
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option('--port <port>', 'port to listen on; 0 picks a free one', '8090')
     .option('--client-id <id>', 'client id that it knows', clientId)

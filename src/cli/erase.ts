@@ -57,9 +57,6 @@ const erase = async (options: Options): Promise<void> => {
 /** `endcap erase`: makes what the service holds about a person unreadable for ever (APPROVAL-20). */
 export const eraseCommand = (): Command =>
   new Command('erase')
-    .description(
-      'erase a person of an account: destroy the key of names, addresses and comments; exit code 3 if nothing was found',
-    )
     .requiredOption('--account <id>', 'account that knows the person')
     .requiredOption('--person <mail>', 'mail address of the person')
     .requiredOption('--reason <text>', 'why, without the person’s name; it stays in the log, and auditors read it')

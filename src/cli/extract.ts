@@ -122,7 +122,6 @@ const extract = async (options: Options): Promise<void> => {
 /** `endcap extract`: the events of an account, with what proves that they are as they were written. */
 export const extractCommand = (): Command =>
   new Command('extract')
-    .description('write the events of an account, their files and the API keys concerned into a folder, with a seal')
     .requiredOption('--account <id>', 'the account')
     .requiredOption('--out <folder>', 'created if missing; must be empty')
     .option('--from <time>', 'from this time: ISO 8601, a day (UTC), or an age such as 24h')

@@ -52,7 +52,6 @@ const run = async (path: string, options: Options): Promise<void> => {
 /** `endcap import FILE.json|DIR`: sends a whole campaign; safe to repeat. */
 export const importCommand = (): Command =>
   new Command('import')
-    .description('send a whole campaign through the REST API; safe to repeat')
     .argument('<path>', 'campaign.json, or a folder that contains it (examples/README.md)')
     // help shows the default of an option, but not the value of a variable
     .addOption(new Option('--url <url>', 'URL of the service').env('ENDCAP_URL').default('http://127.0.0.1:8080'))

@@ -111,7 +111,7 @@ const revoke = (keyId: string) =>
 
 /** `endcap keys issue|list|revoke` on the configured stores (KEYS-7). */
 export const keysCommand = (): Command => {
-  const keys = new Command('keys').description('manage API keys')
+  const keys = new Command('keys')
   keys
     .command('issue')
     .description('issue a key and print it to stdout; it is shown only once')

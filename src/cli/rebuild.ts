@@ -108,7 +108,6 @@ const rebuild = async (names: readonly string[], { json = false }: { readonly js
 /** `endcap rebuild`: rebuilds views next to those in use, then replaces them. */
 export const rebuildCommand = (): Command =>
   new Command('rebuild')
-    .description('rebuild views from the log while the old ones stay in use; resumes after an interruption')
     .argument('[view...]', 'names of views; all views if none is given')
     .option('--json', 'print a line {building[], done, total} for each progress, then {rebuilt[], seconds}')
     .action(rebuild)

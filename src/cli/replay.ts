@@ -67,7 +67,6 @@ const replay = async (typed: string | undefined, options: Options): Promise<void
 /** `endcap replay`: the past state of an aggregate or of a view's document. Exit code 3 if there was none. */
 export const replayCommand = (): Command =>
   new Command('replay')
-    .description('show the state of a stream, or a document of a view, at a time or revision')
     .argument('[stream]', 'for example activation-acme:12, or activation-acme:12@3 as tables print it')
     .option('--at <when>', 'a revision (of a stream), an ISO time, a day, or an age such as 24h; a day means its end')
     .addOption(new Option('--diff <when...>', 'show what changed between two revisions or times').conflicts('at'))

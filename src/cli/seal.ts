@@ -34,7 +34,6 @@ const seal = async ({ out, timestamp, json }: Options): Promise<void> => {
 /** `endcap seal`: a signed record of the log as it is now, which `verify --seal` compares with it later. */
 export const sealCommand = (): Command =>
   new Command('seal')
-    .description('sign the hash chain of the log: a small file, to be kept where nobody who can change the log can')
     .option('--out <file>', 'write a new file instead of stdout')
     .option('--timestamp <url>', 'have a time-stamp authority (RFC 3161) stamp it; its answer is kept as <file>.tsr')
     .option('--json', 'print {format, log, position, events, head, at, publicKey, signature}')

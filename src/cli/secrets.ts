@@ -15,7 +15,7 @@ const reason = ['--reason <text>', 'why, such as a ticket; auditors read it'] as
 
 /** `endcap secrets`: rotates SECRETS_KEY and the keys of the service. docs/operations.md has the steps. */
 export const secretsCommand = (): Command => {
-  const secrets = new Command('secrets').description('rotate the keys that seal, hash and sign')
+  const secrets = new Command('secrets')
   secrets
     .command('list')
     .description(

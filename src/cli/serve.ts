@@ -13,7 +13,6 @@ const environment = ({ command }: AddHelpTextContext): string => {
 /** `endcap serve`: same as `npm start`. */
 export const serveCommand = (): Command =>
   new Command('serve')
-    .description('run the service until SIGTERM, SIGINT or SIGHUP; configured by environment variables')
     .addHelpText('after', environment)
     // loaded only when needed: the other commands need no renderer and no pages
     .action(async () => (await import('../node/main.ts')).runNode())

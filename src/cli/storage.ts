@@ -55,7 +55,4 @@ const show = ({ json }: { readonly json?: boolean }): Promise<void> =>
 
 /** `endcap storage`: what accounts hold of STORAGE_LIMIT (HTTP-32). Exit code 3 if none holds anything. */
 export const storageCommand = (): Command =>
-  new Command('storage')
-    .description('list the bytes of files that accounts hold, the most first')
-    .option('--json', 'print one JSON document per line')
-    .action(show)
+  new Command('storage').option('--json', 'print one JSON document per line').action(show)

@@ -55,15 +55,13 @@ const sheet = async (accountId: string, requestId: string, file: string, options
 
 /** `endcap templates sheet ACCOUNT REQUEST FILE`: all templates of a workflow on one sheet. */
 export const templatesCommand = (): Command =>
-  new Command('templates')
-    .description('show templates that were generated')
-    .addCommand(
-      new Command('sheet')
-        .description('draw all templates of a workflow on one contact sheet, through the REST API')
-        .argument('<accountId>', 'account of the workflow')
-        .argument('<requestId>', 'requestId of the workflow')
-        .argument('<file>', 'new file: a picture (.png), or a page with sizes and warnings (.html)')
-        .addOption(new Option('--url <url>', 'URL of the service').env('ENDCAP_URL').default('http://127.0.0.1:8080'))
-        .addOption(new Option('--key <key>', 'API key').env('ENDCAP_KEY'))
-        .action(sheet),
-    )
+  new Command('templates').addCommand(
+    new Command('sheet')
+      .description('draw all templates of a workflow on one contact sheet, through the REST API')
+      .argument('<accountId>', 'account of the workflow')
+      .argument('<requestId>', 'requestId of the workflow')
+      .argument('<file>', 'new file: a picture (.png), or a page with sizes and warnings (.html)')
+      .addOption(new Option('--url <url>', 'URL of the service').env('ENDCAP_URL').default('http://127.0.0.1:8080'))
+      .addOption(new Option('--key <key>', 'API key').env('ENDCAP_KEY'))
+      .action(sheet),
+  )

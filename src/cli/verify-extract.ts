@@ -73,7 +73,6 @@ const verifyExtract = async (folder: string, { publicKey, json }: Options): Prom
 /** `endcap verify-extract`: checks an extract without any store or service. */
 export const verifyExtractCommand = (): Command =>
   new Command('verify-extract')
-    .description('check a folder that endcap extract has written; needs neither service nor stores')
     .argument('<folder>', 'the extract')
     .option('--public-key <file>', 'the PEM file with the key that the seal must be signed with')
     .option('--json', 'print {ok, account, events, files, missing[], sealedAt, publicKey, faults[]}')

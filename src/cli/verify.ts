@@ -36,9 +36,6 @@ const verify = async (options: Options): Promise<void> => {
  */
 export const verifyCommand = (): Command =>
   new Command('verify')
-    .description(
-      'fold the log and compare it with its hash chain, seals and every document; hash every file, open every secret; exit code 1 on faults',
-    )
     .option('--seal <file...>', 'seals to compare the log with (endcap seal)')
     .option(
       '--public-key <file>',

@@ -104,7 +104,6 @@ const explaining = new Option(
 /** `endcap audit`: lists matching events, or shows everything that one request caused. Exit code 3 if nothing matches. */
 export const auditCommand = (): Command =>
   new Command('audit')
-    .description('list events by account, campaign, stream, type, actor, key, person, operation, request and time')
     .option('--account <id>', 'only events of this account')
     .option(
       '--campaign <idx>',

@@ -61,7 +61,6 @@ const campaign = async (typed: string, { at, diff, page, json = false }: Options
 /** `endcap campaign`: a campaign as it was, with its approval (AUDIT-10), and the page that its approvers saw (AUDIT-11). */
 export const campaignCommand = (): Command =>
   new Command('campaign')
-    .description('show a campaign, its creatives, template, media plan and approval, now or at a time')
     .argument('<campaign>', 'account and number, for example acme:12')
     .option('--at <time>', 'as it was: an ISO time, a day or an age such as 24h; a day means its end; default: now')
     .option('--diff <time>', 'show what changed between --at and this time')

@@ -71,9 +71,6 @@ const runOrFail = async (options: Options): Promise<void> => {
 /** `endcap dsp-reconcile`: tags beside the creatives of the DSP (DSP-29). */
 export const dspReconcileCommand = (): Command =>
   new Command('dsp-reconcile')
-    .description(
-      'compare exported tags with the creatives at the DSP, and repair with --fix; exit code 1 if they differ',
-    )
     .requiredOption('--account <id>', 'account whose tags are compared')
     .option('--config <id>', 'DSP configuration; all of the account, unless given')
     .option('--fix', 'archive twins and export what is missing, then compare again')

@@ -109,7 +109,6 @@ const collected = (one: string, all: readonly string[]): readonly string[] => [.
 /** `endcap init FOLDER`: a campaign folder to begin with, which `endcap import` sends. */
 export const initCommand = (): Command =>
   new Command('init')
-    .description('make a campaign folder from a list of sizes and a CSV, for endcap import')
     .argument('<folder>', 'a new folder')
     .requiredOption('--csv <file>', 'a creative in each row; cells may name pictures beside the file')
     .requiredOption('--sizes <list>', 'sizes of ad units, such as 300x250,728x90')

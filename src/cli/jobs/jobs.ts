@@ -74,7 +74,6 @@ const changes = [
 /** `endcap jobs`: what processes have yet to do, and what failed (JOBS-3), and how to change it. */
 export const jobsCommand = (): Command => {
   const jobs = new Command('jobs')
-    .description('list the jobs of processes: what they have yet to do, and what failed; exit code 3 if there is none')
     .option('--state <state>', `only jobs in this state: ${jobStates.join(', ')}`)
     .option('--process <name>', 'only jobs of this process')
     .option('--account <id>', 'only jobs of this account')

@@ -19,10 +19,4 @@ const status = ({ json }: { readonly json?: boolean }) =>
   })
 
 /** `endcap status`: how the service is (JOBS-6). */
-export const statusCommand = (): Command =>
-  new Command('status')
-    .description(
-      'show nodes, views, jobs by process, sizes, and events by account; exit code 1 if something is at fault',
-    )
-    .option('--json', 'print JSON')
-    .action(status)
+export const statusCommand = (): Command => new Command('status').option('--json', 'print JSON').action(status)

@@ -63,7 +63,6 @@ const show = async (name: string, options: { readonly csv?: boolean }): Promise<
 /** `endcap view`: the documents of a read model. Exit code 3 if there are none. */
 export const viewCommand = (): Command =>
   new Command('view')
-    .description('print the documents of a view, in the order of their ids; mail addresses are masked')
     .argument('<view>', 'its name, for example retail-campaigns')
     .option('--ndjson', 'print one JSON document per line (the default)')
     .option('--json', 'the same')
