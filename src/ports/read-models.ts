@@ -91,7 +91,7 @@ export type Change = { readonly id: string; readonly json: string | undefined; r
 export type ViewWrite = {
   /** Changed documents; a view without any is absent. They are turned into JSON while they are read, and may be read again. */
   readonly changes: ReadonlyMap<ViewRef, Iterable<Change>>
-  /** The position that each view reflected before, and the one that it reflects now, changed or not. */
+  /** The position that each view reflected before, and the one that all of them reflect now, changed or not. */
   readonly positions: ReadonlyMap<ViewRef, { readonly from: Position; readonly to: Position }>
   /** The last event that was folded. */
   readonly last?: Pick<Recorded, 'stream' | 'revision' | 'id'>

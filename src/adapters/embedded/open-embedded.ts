@@ -13,8 +13,7 @@ import { embeddedLog } from './log/event-log.ts'
 import type { WriterState } from './protocol.ts'
 import { headsHere } from './reading/heads-here.ts'
 import { embeddedReadModels } from './reading/read-models.ts'
-import { type OpenReads, watched } from './reading/reads.ts'
-import { readsInThread } from './reading/reads-in-thread.ts'
+import { readsInThread, watched } from './reading/reads.ts'
 import { scansApart } from './reading/scans-apart.ts'
 import { marksHere } from './reading/views-for-reading.ts'
 import { exchangeEvery, volatileCounters } from './reading/volatile-counters.ts'
@@ -23,8 +22,8 @@ import { startWriter } from './writing/writer.ts'
 export type EmbeddedOptions = {
   /** Folder of log.db and views.db; created if missing. */
   readonly dataDir: string
-  /** URL of a module whose default export, or export `projections`, is a list of projections. */
-  readonly projections: string
+  /** URL of a module whose default export, or export `projections`, is a list of projections; undefined: others keep the views. */
+  readonly projections?: string
   readonly clock?: Clock
   /** Called when a thread has ended unexpectedly: from then on appends or reads fail. */
   readonly onFatal?: (reason: string) => void
@@ -62,12 +61,6 @@ export type Embedded = {
   close(): Promise<void>
 }
 
-// a separate thread keeps list reads off the main thread: a quarter of the time per list is left there
-const openReads: OpenReads = async (dataDir, onFatal) => {
-  const open = () => readsInThread(dataDir, onFatal)
-  return headsHere(dataDir, scansApart(await open(), open))
-}
-
 /** Opens the embedded event log and read models: two SQLite files and their threads, no other software required. */
 export const openEmbedded = async (options: EmbeddedOptions): Promise<Embedded> => {
   const { dataDir, projections, maxLogPages, clock = systemClock } = options
@@ -76,7 +69,9 @@ export const openEmbedded = async (options: EmbeddedOptions): Promise<Embedded> 
   const writer = await startWriter({ dataDir, projections, maxLogPages }, onFatal)
   const states = fileStates(writer, onState)
   const checkpoints = checkpointsInThread(dataDir, writer, { onFault: states.noted, onFatal })
-  const opened = await openReads(dataDir, onFatal)
+  const inThread = () => readsInThread(dataDir, onFatal)
+  // a separate thread keeps list reads off the main thread: a quarter of the time per list is left there
+  const opened = headsHere(dataDir, scansApart(inThread(), inThread))
   const marks = marksHere(dataDir)
   const isServing: IsServing = async (view, generation) =>
     (await opened.servingOf(view)).some(serving => serving === generation)

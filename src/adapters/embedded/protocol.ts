@@ -5,10 +5,10 @@ import type { VolatileRows } from '../read-models/sqlite/volatile-rows.ts'
 import type { Building } from './views/build-views.ts'
 import type { FailedView } from './views/failed-views.ts'
 
-/** Start options of the writer thread. `projections`: URL of the module. */
+/** Start options of the writer thread. `projections`: URL of the module, if there are any. */
 export type WriterOptions = {
   readonly dataDir: string
-  readonly projections: string
+  readonly projections: string | undefined
   readonly maxLogPages: number | undefined
 }
 
@@ -35,8 +35,6 @@ export type Answers = {
 export type ToWriter = {
   readonly appends: readonly (string | number)[]
   readonly jobs: readonly (readonly [call: number, job: Job])[]
-  /** A reader is waiting for writes of other processes. */
-  readonly hurry: boolean
 }
 
 /** The writer's state. Positions are numbers in messages between threads. */

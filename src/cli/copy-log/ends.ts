@@ -22,8 +22,6 @@ export type End = {
   close(): Promise<void>
 }
 
-const noProjections = new URL('../../adapters/embedded/writing/no-projections.ts', import.meta.url).href
-
 const hasLog = async (dataDir: string): Promise<boolean> =>
   stat(join(dataDir, 'log.db')).then(
     () => true,
@@ -53,7 +51,7 @@ const openSqlite = async (path: string, mustExist: boolean): Promise<End> => {
   const marked = { what: 'copy', remedy: 'run the same endcap copy-log again' } as const
   // opening creates the log; a service that started on it would be empty
   if (!mustExist && !(await hasLog(dataDir))) await begun(dataDir, marked)
-  const embedded = await openEmbedded({ dataDir, projections: noProjections })
+  const embedded = await openEmbedded({ dataDir })
   const secrets = openSecretStore(dataDir)
   return {
     name: dataDir,

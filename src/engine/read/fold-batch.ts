@@ -88,7 +88,7 @@ function* evolve(fold: Fold, { projection, steps }: Route): Steps {
     const others = fold.turn?.()
     if (others) yield { others }
   }
-  view.measure(steps.at(-1)!.id)
+  if (fold.cache.documents > 0) view.measure(steps.at(-1)!.id)
 }
 
 /** Writes what has changed since the last write, and the position that each view has reached. */
@@ -135,10 +135,9 @@ export function* foldBatch(fold: Fold, events: readonly Recorded[], to: Position
   for (const one of routes) yield* evolve(fold, one)
   fold.last = events.at(-1) ?? fold.last
   for (const view of fold.views.values()) view.reach(to)
-  if (fold.writes === 'each batch') yield* flush(fold)
-  if (fullness(fold) <= 1) return
-  yield* flush(fold)
-  for (const view of fold.views.values()) view.forget()
+  const fits = fullness(fold) <= 1
+  if (fold.writes === 'each batch' || !fits) yield* flush(fold)
+  if (!fits) for (const view of fold.views.values()) view.forget()
 }
 
 /** Runs a fold on a store that answers at once. */

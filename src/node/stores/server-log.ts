@@ -14,8 +14,6 @@ export const namedBy =
     throw error instanceof StoreAway ? new StoreAway(error.store, `${error.reason}; check ${variable}`) : error
   }
 
-const noProjections = new URL('../../adapters/embedded/writing/no-projections.ts', import.meta.url).href
-
 /** A log whose views are in MongoDB. `chain`: its hash chain, if the log keeps that itself. */
 export type ServerLog = { readonly log: EventLog; readonly chain?: Chain }
 
@@ -31,7 +29,6 @@ export const openServerLog = async (
     }
   const embedded = await openEmbedded({
     dataDir,
-    projections: noProjections,
     onState: (store, away) => {
       if (store === 'event log') onState(away)
     },

@@ -29,7 +29,7 @@ const threads = () => {
       close: async () => void asked.push(`close ${thread}`),
     }) as unknown as AsyncReads
   let opened = 0
-  const reads = scansApart(named('lists', false), async () => {
+  const reads = scansApart(named('lists', false), () => {
     opened++
     return named('scans', true)
   })

@@ -17,7 +17,8 @@ import { fileOf } from './file-names.ts'
 const logPatience = 5
 
 /** Loads the projections of a module: its default export, or its export `projections`. */
-export const loadProjections = async (url: string): Promise<readonly AnyProjection[]> => {
+export const loadProjections = async (url: string | undefined): Promise<readonly AnyProjection[]> => {
+  if (url === undefined) return []
   const module = (await import(url)) as { default?: unknown; projections?: unknown }
   const found = module.default ?? module.projections
   if (!Array.isArray(found)) throw new Error('the projections module does not export a list of projections')

@@ -5,7 +5,6 @@ import { pageOf, storedOf } from '../../read-models/sqlite/find.ts'
 import type { ViewName } from '../../read-models/sqlite/generations.ts'
 import type { Writer } from '../writing/writer.ts'
 import type { AsyncReads } from './reads.ts'
-import { waitingReaders } from './waiting-readers.ts'
 
 /** A view may be a whole projection, whose functions cannot be posted to a thread. */
 const nameOf = ({ name, version }: ViewRef): ViewName => ({ name, version })
@@ -30,6 +29,32 @@ const movedListeners = (writer: Writer) => {
     return () => {
       listeners.delete(listener)
     }
+  }
+}
+
+/** Readers that wait until this node's views reflect a position. */
+const waitingReaders = (writer: Writer): ReadModels['waitFor'] => {
+  const checks = new Set<() => void>()
+  writer.onNews(() => {
+    for (const check of checks) check()
+  })
+  return (position, timeoutMs) => {
+    const reached = () => BigInt(writer.state().reflected) >= position
+    if (reached()) return Promise.resolve(true)
+    return new Promise(resolve => {
+      const finish = (answer: boolean) => {
+        clearTimeout(timer)
+        checks.delete(check)
+        resolve(answer)
+      }
+      const check = () => {
+        if (reached()) finish(true)
+        else if (writer.dead() !== undefined) finish(false)
+      }
+      const timer = setTimeout(() => finish(reached()), timeoutMs)
+      checks.add(check)
+      check()
+    })
   }
 }
 
@@ -71,7 +96,7 @@ export const embeddedReadModels = (
         after = page.at(-1)?.[0] ?? ''
       }
     },
-    waitFor: waitingReaders(writer).waitFor,
+    waitFor: waitingReaders(writer),
     onMoved: movedListeners(writer),
     mark: markOf,
     volatile,

@@ -1,7 +1,9 @@
 import { join } from 'node:path'
+import type { Later } from '../../../ports/read-models.ts'
 import { logReader } from '../../event-log/sqlite/read-log.ts'
 import { allOnFile } from '../../sqlite/file-fault.ts'
 import { openForReading } from '../../sqlite/open-file.ts'
+import { type Calls, callsInThread } from '../threads/calls-in-thread.ts'
 import { viewsForReading } from './views-for-reading.ts'
 
 /** All reads of both files, on read-only connections. */
@@ -17,12 +19,7 @@ export const openReads = (dataDir: string) => {
 export type Reads = ReturnType<typeof openReads>
 
 /** The reads, in whichever thread they run. */
-export type AsyncReads = {
-  readonly [M in keyof Reads]: (...args: Parameters<Reads[M]>) => Promise<ReturnType<Reads[M]>>
-}
-
-/** Opens the reads, on this thread or another; `onFatal` is called if that thread ends unexpectedly. */
-export type OpenReads = (dataDir: string, onFatal: (reason: string) => void) => Promise<AsyncReads>
+export type AsyncReads = Later<Reads>
 
 const methods: readonly (keyof Reads)[] = [
   'head',
@@ -51,18 +48,20 @@ const methods: readonly (keyof Reads)[] = [
 ]
 
 /** Implements every read by a function that calls it by name. */
-export const readsBy = (call: (method: keyof Reads, args: readonly unknown[]) => Promise<unknown>): AsyncReads =>
+const readsBy = (call: Calls): AsyncReads =>
   Object.fromEntries(methods.map(method => [method, (...args: unknown[]) => call(method, args)])) as AsyncReads
+
+/** Reads in a separate thread. `onFatal` is called if it ends unexpectedly. */
+export const readsInThread = (dataDir: string, onFatal: (reason: string) => void): AsyncReads => {
+  const file = new URL('../threads/read-worker.ts', import.meta.url)
+  return readsBy(callsInThread(file, { name: 'reader', workerData: dataDir, onFatal }))
+}
 
 /** Wraps the reads: `noted` is called with every error that they meet. */
 export const watched = (reads: AsyncReads, noted: (error: unknown) => void): AsyncReads =>
   readsBy((method, args) =>
-    (reads[method] as (...args: readonly unknown[]) => Promise<unknown>)(...args).catch(error => {
+    (reads[method as keyof Reads] as (...args: readonly unknown[]) => Promise<unknown>)(...args).catch(error => {
       noted(error)
       throw error
     }),
   )
-
-/** Runs a read by name. */
-export const read = (reads: Reads, method: keyof Reads, args: readonly unknown[]): unknown =>
-  (reads[method] as (...args: readonly unknown[]) => unknown)(...args)

@@ -23,25 +23,21 @@ const scannedOf = ({ where }: Query): string | undefined => {
  * Reads where `reads` does, except scans: queries that look at each document of a list go to a thread of their own, which is opened for the
  * first of them. It has one at a time, in turn for whose documents they are (ADR 0112).
  */
-export const scansApart = (reads: AsyncReads, open: () => Promise<AsyncReads>): AsyncReads => {
+export const scansApart = (reads: AsyncReads, open: () => AsyncReads): AsyncReads => {
   const slots = fairSlots({ inAll: 1, perAccount: 1 })
-  let opened: Promise<AsyncReads> | undefined
-  const scanning = (): Promise<AsyncReads> => {
-    opened ??= open().catch(error => {
-      opened = undefined
-      throw error
-    })
-    return opened
-  }
+  let opened: AsyncReads | undefined
   return {
     ...reads,
     find: (view, query) => {
       const scanned = scannedOf(query)
       if (scanned === undefined) return reads.find(view, query)
-      return slots.run(scanned, async () => (await scanning()).find(view, query))
+      return slots.run(scanned, () => {
+        opened ??= open()
+        return opened.find(view, query)
+      })
     },
     close: async () => {
-      await (await opened?.catch(() => undefined))?.close()
+      await opened?.close()
       await reads.close()
     },
   }

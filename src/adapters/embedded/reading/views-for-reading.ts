@@ -14,44 +14,28 @@ const refuse = (): never => {
   throw new FileFault(fileOf.views, notBuilt)
 }
 
+/** Opens a file. It may be removed at this moment, or be a new one that the writer has not created, or its tables, yet. */
 const openedAt = <R>(path: string, read: (db: Database.Database) => R, limitMs?: number) => {
-  const db = openForReading(path, limitMs)
+  let db: Database.Database | undefined
   try {
-    return { reader: read(db), isReplaced: replacedWatch(path), close: () => db.close() }
+    db = openForReading(path, limitMs)
+    return { reader: read(db), isReplaced: replacedWatch(path), close: db.close.bind(db) }
   } catch (error) {
-    db.close()
-    throw error
-  }
-}
-
-/**
- * Opens a file at the start; undefined while it is being removed: its files go one after the other, and SQLite says something else for
- * each that is missing.
- */
-const openedAtStart = <R>(path: string, read: (db: Database.Database) => R, limitMs?: number) => {
-  try {
-    return openedAt(path, read, limitMs)
-  } catch (error) {
+    db?.close()
     const code = error instanceof FileFault || error instanceof Database.SqliteError ? error.code : ''
-    if (!/^SQLITE_(CANTOPEN|IOERR|ERROR)/.test(code)) throw error
-    return undefined
-  }
-}
-
-/** Opens a file that replaces a removed one: the writer may not have created it, or its tables, yet. */
-const openedAnew = <R>(path: string, read: (db: Database.Database) => R) => {
-  try {
-    return openedAt(path, read)
-  } catch (error) {
-    const isMissing = error instanceof FileFault && error.code === 'SQLITE_CANTOPEN'
-    const isEmpty = error instanceof Database.SqliteError && error.code === 'SQLITE_ERROR'
-    throw isMissing || isEmpty ? new FileFault(fileOf.views, removed) : error
+    // its files go one after the other, and SQLite says something else for each that is missing
+    throw /^SQLITE_(CANTOPEN|IOERR|ERROR)/.test(code) ? new FileFault(fileOf.views, removed) : error
   }
 }
 
 /** A reader of a file that is opened anew when it was removed or replaced; `files` counts them, `since` is when the last was opened anew. */
 const following = <R>(path: string, read: (db: Database.Database, isAnew: boolean) => R, limitMs?: number) => {
-  let opened = openedAtStart(path, db => read(db, false), limitMs)
+  let opened: ReturnType<typeof openedAt<R>> | undefined
+  try {
+    opened = openedAt(path, db => read(db, false), limitMs)
+  } catch (error) {
+    if (!(error instanceof FileFault) || error.code !== removed) throw error
+  }
   let files = 1
   let since = Number.NEGATIVE_INFINITY
   let checked = performance.now()
@@ -66,7 +50,7 @@ const following = <R>(path: string, read: (db: Database.Database, isAnew: boolea
         }
       }
       if (opened === undefined) {
-        opened = openedAnew(path, db => read(db, true))
+        opened = openedAt(path, db => read(db, true), limitMs)
         files++
         since = now
       }

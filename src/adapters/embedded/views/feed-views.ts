@@ -12,8 +12,8 @@ import type { FailedViews } from './failed-views.ts'
 export const nearness = 5_000
 /** Events that are read and folded at a time: those of a larger page would be copied by the garbage collector meanwhile. */
 export const pageOf = { rows: 250, enough: 1_000_000 }
-/** Documents that are kept between two commits. */
-const cache = { characters: 2_000_000, documents: 2_000 }
+/** None are kept between two commits: they would grow old in the heap, and few are asked for again. */
+const cache = { characters: 0, documents: 0 }
 
 /** The log head, and the position that every view of this node reflects; `moved`: something was written. */
 export type Progress = { readonly head: number; readonly reflected: number; readonly moved: boolean }
@@ -37,7 +37,7 @@ export const viewFeeder = (projections: readonly AnyProjection[], parts: Parts) 
   const { log, noteHead, write, table, serving, failed } = parts
   const listened = listensTo(projections)
   const sort = route(projections)
-  /** What was folded last, with the generations that its cached documents are of. */
+  /** The fold of the last commit, with the generations that it was into. */
   let last: { readonly fold: Fold; readonly ids: ReadonlyMap<AnyProjection, number> } | undefined
 
   /** The views fed before an append is answered: built, not stopped, and not far behind a position. */
@@ -51,7 +51,7 @@ export const viewFeeder = (projections: readonly AnyProjection[], parts: Parts) 
     }
     return near
   }
-  /** The cached documents count only while no other process, and no build, has moved or replaced the views. */
+  /** A fold goes on while no other process, and no build, has moved or replaced its views. */
   const foldOf = (near: Near): Fold => {
     const known = last
     const isSame = ([view, { id, checkpoint }]: [AnyProjection, Generation]) =>

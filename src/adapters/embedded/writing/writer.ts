@@ -52,7 +52,6 @@ export const startWriter = async (options: WriterOptions, onFatal: (reason: stri
   let appends: (string | number)[] = []
   let gathered = 0
   let jobs: (readonly [number, Job])[] = []
-  let hurry = false
   let calls = 0
   let flushing = false
   let dead: string | undefined
@@ -60,7 +59,7 @@ export const startWriter = async (options: WriterOptions, onFatal: (reason: stri
   let running = false
 
   const flush = () => {
-    thread.postMessage({ appends, jobs, hurry } satisfies ToWriter)
+    thread.postMessage({ appends, jobs } satisfies ToWriter)
     appends = []
     jobs = []
     gathered = 0
@@ -144,12 +143,6 @@ export const startWriter = async (options: WriterOptions, onFatal: (reason: stri
     state: (): WriterState => state,
     /** Why the thread has ended; undefined while it runs. */
     dead: (): string | undefined => dead,
-    /** Turns fast polling for other processes' writes on or off. */
-    hurry: (wanted: boolean) => {
-      if (wanted === hurry) return
-      hurry = wanted
-      flushSoon()
-    },
     /**
      * Calls the listener after every message of the thread; `moved`: views have changed. Returns a function that
      * unsubscribes.

@@ -34,18 +34,11 @@ export const pageOf = ({ keys, lines, ...page }: PackedPage): Page => {
 export const emptyPage: PackedPage = { keys: '[[],[]]', lines: '', count: 0, hasPrevious: false, hasNext: false }
 
 /** Prepared statements by text. Callers choose the filters, so only the latest few hundred are kept. */
-const statements = (db: Database.Database, kept = 300) => {
-  const prepared = new Map<string, Database.Statement<unknown[], Row>>()
+const statements = (db: Database.Database) => {
+  const prepared = recentlyUsed<Database.Statement<unknown[], Row>>(300)
   return (text: string) => {
-    const known = prepared.get(text)
-    if (known) {
-      prepared.delete(text)
-      prepared.set(text, known)
-      return known
-    }
-    const statement = db.prepare<unknown[], Row>(text).raw()
+    const statement = prepared.get(text) ?? db.prepare<unknown[], Row>(text).raw()
     prepared.set(text, statement)
-    if (prepared.size > kept) prepared.delete(prepared.keys().next().value!)
     return statement
   }
 }

@@ -1,2 +1,0 @@
-/** For an embedded log whose events are projected by another store. */
-export default []
