@@ -86,6 +86,42 @@ export type ViewRef = {
 /** json undefined: deleted. A tombstone with the position remains. */
 export type Change = { readonly id: string; readonly json: string | undefined; readonly position: Position }
 
+/** What folded events change in views. */
+export type ViewWrite = {
+  /** Changed documents; a view without any is absent. They are turned into JSON while they are read, and may be read again. */
+  readonly changes: ReadonlyMap<ViewRef, Iterable<Change>>
+  /** The position that each view reflected before, and the one that it reflects now, changed or not. */
+  readonly positions: ReadonlyMap<ViewRef, { readonly from: Position; readonly to: Position }>
+  /** The last event that was folded. */
+  readonly last?: Pick<Recorded, 'stream' | 'revision' | 'id'>
+}
+
+/**
+ * The side of a store that views are fed through, by `foldBatch` alone: those that serve, or those that are built beside them. Here it
+ * answers at once; `Later` is the same for stores that answer later. Reads are the other side: `ReadModels`.
+ */
+export type ViewStore = {
+  /** The position that the stored documents of each view reflect. A view without documents is created, at 0. */
+  positions(views: readonly ViewRef[]): ReadonlyMap<ViewRef, Position>
+  /** These documents, deleted ones too where the store knows them; undefined when they have more than `most` characters besides the largest. */
+  load(
+    wanted: ReadonlyMap<ViewRef, readonly string[]>,
+    most: number,
+  ): ReadonlyMap<ViewRef, Iterable<Change>> | undefined
+  /**
+   * Writes documents, then positions; an older document never replaces a newer one. Throws FeedChanged when a view is not at its `from`
+   * any more, and DocumentTooLarge, having written nothing, for the one view that has such a document.
+   */
+  write(folded: ViewWrite): void
+  /** Puts built documents into service in place of those that serve; false: those are ahead, so more must be folded first. */
+  swap(view: ViewRef): boolean
+}
+export type FoldStore = Pick<ViewStore, 'load' | 'write'>
+/** The same functions for a store that answers later. */
+export type Later<S> = {
+  readonly [M in keyof S]: S[M] extends (...args: infer A) => infer R ? (...args: A) => Promise<R> : never
+}
+
 /** The changes of a batch of events to several views, in one write where the store can. */
 export type Batch = {
   /** All these views are at `from`, and reflect `to` afterwards, changed or not. */

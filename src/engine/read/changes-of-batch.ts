@@ -3,10 +3,10 @@ import type { Batch, Change, Feeding } from '../../ports/read-models.ts'
 import { DocumentUnreadable } from '../../ports/store-away.ts'
 import { allEnded } from '../pause.ts'
 import { type Turn, turns } from '../turns.ts'
-import { changesOf, fold, type Working, workingOn, workingOnNothing } from './fold-batch.ts'
 import type { AnyProjection } from './projection.ts'
 import { idsTouched, type ProjectionFailure, type Route } from './route.ts'
 import { besidesLargest, TooMuchAtOnce } from './too-much-at-once.ts'
+import { changesOf, fold, type Working, workingOn, workingOnNothing } from './working.ts'
 
 type Latest = Feeding['latest']
 type Folded = { readonly changes: readonly Change[]; readonly isAhead: boolean }

@@ -1,8 +1,8 @@
 import type { Change } from '../../ports/read-models.ts'
-import { changesOf, fold, type Working, workingFor, workingOnNothing } from './fold-batch.ts'
 import type { AnyProjection } from './projection.ts'
 import { idsTouched, type ProjectionFailure, type Route } from './route.ts'
 import { sampledSize } from './sampled-size.ts'
+import { changesOf, fold, type Working, workingFor, workingOnNothing } from './working.ts'
 
 /** Limits of the documents in memory: characters of JSON, and number of documents. */
 const bounds = { characters: 44_000_000, documents: 250_000 }

@@ -1,8 +1,8 @@
 import type { Position, Recorded } from '../../ports/event-log.ts'
 import type { Change } from '../../ports/read-models.ts'
-import { changesOf, fold, type Loaded, workingFor } from './fold-batch.ts'
 import type { AnyProjection } from './projection.ts'
 import { idsTouched, type ProjectionFailure, route } from './route.ts'
+import { changesOf, fold, type Loaded, workingFor } from './working.ts'
 
 /** Loads stored documents of a view synchronously. */
 export type Load = (projection: AnyProjection, ids: readonly string[]) => Loaded

@@ -1,8 +1,8 @@
-import { changesOf, fold, workingOnNothing } from '../../../engine/read/fold-batch.ts'
 import type { AnyProjection } from '../../../engine/read/projection.ts'
 import { idsTouched, type Route } from '../../../engine/read/route.ts'
 import { sampledSize } from '../../../engine/read/sampled-size.ts'
 import { besidesLargest, mostLoaded } from '../../../engine/read/too-much-at-once.ts'
+import { changesOf, fold, workingOnNothing } from '../../../engine/read/working.ts'
 import type { Position } from '../../../ports/event-log.ts'
 import type { Rebuild } from './rebuild.ts'
 
