@@ -6,21 +6,3 @@ export class TooMuchAtOnce extends Error {
   override readonly name = 'TooMuchAtOnce'
   override readonly message = 'too many characters of documents at once'
 }
-
-/** Characters of documents together; deleted ones have none. */
-export const charactersIn = (documents: Iterable<{ readonly json: string | undefined }>): number => {
-  let characters = 0
-  for (const { json } of documents) characters += json?.length ?? 0
-  return characters
-}
-
-/** Characters of documents besides the largest, which must be held in any case: to take fewer events would only write it more often. */
-export const besidesLargest = (documents: Iterable<{ readonly json: string | undefined }>): number => {
-  let [characters, largest] = [0, 0]
-  for (const { json } of documents) {
-    const own = json?.length ?? 0
-    characters += own
-    largest = Math.max(largest, own)
-  }
-  return characters - largest
-}

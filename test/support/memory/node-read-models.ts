@@ -1,7 +1,7 @@
 import { exchangeEvery, volatileCounters } from '../../../src/adapters/embedded/reading/volatile-counters.ts'
 import type { Clock } from '../../../src/ports/clock.ts'
 import type { Position } from '../../../src/ports/event-log.ts'
-import type { ReadModels, ViewRef } from '../../../src/ports/read-models.ts'
+import type { Change, ReadModels, ViewRef } from '../../../src/ports/read-models.ts'
 import type { MemoryViews } from './views.ts'
 import type { VolatileTable } from './volatile-table.ts'
 
@@ -50,7 +50,9 @@ export const openNodeReadModels = (store: MemoryViews, { node, views, table, clo
   const exchanging = setInterval(() => void counters.exchange(), exchangeEvery)
   exchanging.unref()
 
-  const readModels: ReadModels = {
+  /** `latest`: the stored state of documents, deleted ones included. */
+  type Stored = ReadModels & { latest(view: ViewRef, ids: readonly string[]): Promise<readonly Change[]> }
+  const readModels: Stored = {
     get: (view, id) => ask(() => store.getMany(view, [id])[0]),
     getMany: (view, ids) => ask(() => store.getMany(view, ids)),
     latest: (view, ids) => ask(() => store.latest(view, ids)),
