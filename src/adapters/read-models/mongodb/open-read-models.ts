@@ -166,7 +166,7 @@ export const openMongoReadModels = async (options: MongoOptions): Promise<MongoR
       await watch.refresh()
       return servingIn(watch.feed(), view)?.position ?? 0n
     },
-    checkpoint: async view => servingIn(await ask(watch.read()), view)?.position,
+    checkpoint: async view => (await ask(watch.stored(view)))?.position,
     mark: watch.mark,
     waitFor: watch.waitFor,
     onMoved: watch.onMoved,

@@ -182,6 +182,12 @@ export const openWatch = ({ feeds, feedId, lease, views, ask, onState, onLead }:
       plan()
     })
   }
+  /** The documents of a view as they are stored: those of this release, else those that another one has of the same view. */
+  const stored = async (view: ViewName): Promise<Documents | undefined> => {
+    const own = servingIn(await read(), view)
+    const other = () => feeds.findOne({ [`views.${memberKey(view)}`]: { $exists: true } })
+    return own ?? servingIn((await other()) ?? undefined, view)
+  }
   const heardWithin = (ms: number) => performance.now() - heardAt < ms
   const mark = (view: ViewName): string | undefined => {
     const row = feed?.views[memberKey(view)]
@@ -195,12 +201,12 @@ export const openWatch = ({ feeds, feedId, lease, views, ask, onState, onLead }:
     waitFor,
     reflected,
     feed: () => feed,
-    read,
+    stored,
     /** Reads the feed, because what this node found was replaced. */
     refresh: async () => learn(await ask(read())),
     /** The documents of a view; asks the server if this node does not watch it or has not heard for long. */
     of: async (view: ViewName): Promise<Documents | undefined> =>
-      (heardWithin(freshFor) ? servingIn(feed, view) : undefined) ?? servingIn(await read(), view),
+      (heardWithin(freshFor) ? servingIn(feed, view) : undefined) ?? stored(view),
     mark,
     /** The same, unless this node has not heard of the views for long. */
     freshMark: (view: ViewName) => (heardWithin(keptFor) ? mark(view) : undefined),
