@@ -123,34 +123,10 @@ export type Later<S> = {
   readonly [M in keyof S]: S[M] extends (...args: infer A) => infer R ? (...args: A) => Promise<R> : never
 }
 
-/** The changes of a batch of events to several views, in one write where the store can. */
-export type Batch = {
-  /** All these views are at `from`, and reflect `to` afterwards, changed or not. */
-  readonly views: readonly ViewRef[]
-  readonly changes: ReadonlyMap<ViewRef, readonly Change[]>
-  /** Views with documents that include events of this batch already: an earlier try wrote them and did not get further. */
-  readonly ahead: ReadonlySet<ViewRef>
-  readonly from: Position
-  readonly to: Position
-  /** The event at `to`. */
-  readonly last?: Pick<Recorded, 'stream' | 'revision' | 'id'>
-}
-
-/** Feeds views together, on the one node that may. Every function rejects when another node took over. */
-export type Feeding = {
-  /** The position that each view reflects; a view without documents is created. Other views are no longer fed. */
-  begin(views: readonly ViewRef[]): Promise<ReadonlyMap<ViewRef, Position>>
-  /** The stored state of these documents, deleted ones too. May reject with TooMuchAtOnce when the documents have more than `most` characters besides the largest. */
-  latest(view: ViewRef, ids: readonly string[], most?: number): Promise<readonly Change[]>
-  /**
-   * Rejects with FeedChanged, having written nothing that counts, when the views must begin again; and with DocumentTooLarge, having written
-   * nothing, when one of them has such a document.
-   */
-  apply(batch: Batch): Promise<void>
-  /** A view that is no longer fed keeps the position that it has. */
-  leave(view: ViewRef): Promise<void>
-  /** Calls the only listener when the views must begin again, although no batch has shown it. */
-  onChanged(listener: () => void): void
+/** Feeds views on the one node that may. Every function rejects when another node took over. */
+export type Feeding = Later<Pick<ViewStore, 'positions' | 'load' | 'write'>> & {
+  /** The views have reached the head of the log: what was left out to get there sooner is made up for. */
+  caughtUp(): Promise<void>
 }
 /** The documents of a view were replaced meanwhile, so the batch must be folded again. */
 export class FeedChanged extends Error {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { MongoClient } from 'mongodb'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import type { FeedRow } from '../../src/adapters/read-models/mongodb/documents.ts'
 import { endcap } from '../support/programs/endcap.ts'
 import { type NodeProcess, startNodeProcess } from '../support/programs/node-process.ts'
 import { type FerretDb, hasFerretDb, startFerretDb, whyNoFerretDb } from '../support/servers/ferretdb.ts'
@@ -38,9 +39,9 @@ const write = async (context: Context, view: string, _id: string, change: (json:
   const { env, node } = context
   const client = new MongoClient(env.MONGODB_URL!)
   try {
-    const views = client.db().collection<{ _id: string; collection: string }>('views')
-    const row = (await views.find().toArray()).find(row => row._id.startsWith(`${view}/`))
-    const documents = client.db().collection<{ _id: string; json: string }>(row!.collection)
+    const feed = await client.db().collection<FeedRow>('feeds').findOne()
+    const [, row] = Object.entries(feed!.views).find(([key]) => key.startsWith(`${view}%2F`))!
+    const documents = client.db().collection<{ _id: string; json: string }>(row.collection)
     const { json } = (await documents.findOne({ _id }))!
     await documents.updateOne({ _id }, { $set: { json: change(json) } })
   } finally {

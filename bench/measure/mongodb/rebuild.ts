@@ -1,7 +1,6 @@
 import type { Document } from 'mongodb'
 import { openEmbedded } from '../../../src/adapters/embedded/open-embedded.ts'
 import { openMongoReadModels } from '../../../src/adapters/read-models/mongodb/open-read-models.ts'
-import { rebuildView } from '../../../src/adapters/read-models/mongodb/rebuild-views.ts'
 import { byName } from '../replay/projections.ts'
 
 // Rebuilds one view from a log into MongoDB, then writes the same documents with plain bulkWrite, each into a separate
@@ -11,7 +10,7 @@ const projection = byName[name]
 if (!projection) throw new Error(`unknown projection ${name}`)
 const projections = new URL('./no-projections.ts', import.meta.url).href
 const { log, close } = await openEmbedded({ dataDir, projections })
-const { readModels, beginRebuild, db } = await openMongoReadModels({ url, views: () => [] })
+const { readModels, rebuild, db } = await openMongoReadModels({ url, views: () => [] })
 const view = { ...projection, name: `${projection.name}-${process.pid}` }
 
 const timed = async (work: () => Promise<void>): Promise<number> => {
@@ -20,7 +19,10 @@ const timed = async (work: () => Promise<void>): Promise<number> => {
   return (performance.now() - startedAt) / 1000
 }
 const cpuBefore = process.cpuUsage()
-const rebuilt = await timed(async () => rebuildView(log, view, await beginRebuild(view)))
+const failed = (_: unknown, error: unknown) => {
+  throw error
+}
+const rebuilt = await timed(() => rebuild(log, [view], () => {}, failed))
 const { user, system } = process.cpuUsage(cpuBefore)
 const rssMb = process.resourceUsage().maxRSS / 1024
 

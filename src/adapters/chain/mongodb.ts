@@ -2,7 +2,7 @@ import type { Db } from 'mongodb'
 import { noLink } from '../../engine/write/chaining.ts'
 import type { ChainGap, ChainLink, KeptChain } from '../../ports/chain.ts'
 import { answered } from '../read-models/mongodb/connect.ts'
-import { upserted } from '../read-models/mongodb/generations.ts'
+import { upserted } from '../read-models/mongodb/views.ts'
 
 type LinkRow = { readonly _id: bigint; readonly events: number; readonly head: string }
 

@@ -1,7 +1,7 @@
 import type { Db } from 'mongodb'
 import type { SecretStore } from '../../ports/secret-store.ts'
 import { answered } from '../read-models/mongodb/connect.ts'
-import { isDuplicate } from '../read-models/mongodb/generations.ts'
+import { isDuplicate } from '../read-models/mongodb/views.ts'
 
 type SecretRow = { readonly _id: string; readonly sealed: string }
 

@@ -46,7 +46,13 @@ export const cachedView = (projection: AnyProjection, stored: Position) => {
     evolve: ({ id, event }: Step): void => {
       const { position } = event
       const known = documents.get(id)
-      if (position <= reached || (known && position <= known.at)) return
+      if (position <= reached) return
+      if (known && position <= known.at) {
+        // an earlier try wrote it, and did not get further: the view changes with this batch
+        if (!known.changed) changed.push(known)
+        known.changed = true
+        return
+      }
       const before = known?.document
       const after = projection.evolve(before, event)
       // a document that was not read may be there although none is known

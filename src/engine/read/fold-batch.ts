@@ -5,7 +5,9 @@ import type { Turn } from '../turns.ts'
 import { type CachedView, type CacheLimits, cachedView } from './cached-view.ts'
 import type { AnyProjection } from './projection.ts'
 import { type ProjectionFailure, type Route, route } from './route.ts'
-import { mostLoaded } from './too-much-at-once.ts'
+
+/** Characters of stored documents that are loaded together: parsed, and written again, they take many times as much. */
+export const mostLoaded = 4_000_000
 
 type FoldOptions = {
   /** What is kept in memory. Beyond it, everything is written and forgotten. */

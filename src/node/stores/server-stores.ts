@@ -6,17 +6,16 @@ import { openMongoSecretStore } from '../../adapters/secret-store/mongodb.ts'
 import { failureReason } from '../../engine/read/failure-reason.ts'
 import { followChain } from '../../engine/read/follow-chain.ts'
 import type { AnyProjection } from '../../engine/read/projection.ts'
+import { type ProjectionRunner, runProjections } from '../../engine/read/run-projections.ts'
 import type { Feeding } from '../../ports/read-models.ts'
 import type { Config } from '../config/read-config.ts'
 import { endEach, endedBy } from '../end-each.ts'
 import { bytesOf } from './bytes-of.ts'
 import { checkpointsOf } from './checkpoints.ts'
-import { viewFeeder } from './feed-views.ts'
 import { projectionsWith } from './own-projections.ts'
 import { namedBy, openServerLog } from './server-log.ts'
 import type { ServerHooks } from './store-hooks.ts'
 import type { StoreSet } from './store-set.ts'
-import { viewBuilder } from './view-builder.ts'
 import { watchPositions } from './watch-positions.ts'
 
 /** Opens the stores for several nodes: the event log in EventStoreDB (or embedded), read models and secrets in MongoDB. */
@@ -70,30 +69,26 @@ export const openServerStores = async (config: Config, mongoUrl: string, hooks: 
     stopped.set(projection, reason)
     hooks.onStopped?.(projection.name, { reason })
   }
-  const { build, progress } = viewBuilder(log, mongo)
-  const buildMissing = async (signal: AbortSignal) => {
-    const missing = running().filter(view => !mongo.isBuilt(view))
-    if (missing.length > 0) await build(missing, (_, error) => onError(error), signal)
-  }
-  const feeder = viewFeeder({ log, views: running, buildMissing, onError })
-  feedAgain = feeder.again
+  let runner: ProjectionRunner | undefined
+  feedAgain = () => runner?.again(running())
   const feed = (feeding: Feeding) => {
-    const fed = feeder.feed(feeding)
+    const mine = runProjections(log, feeding, running(), onError)
+    runner = mine
     const chaining = ownChain ? undefined : followChain(log, chain, error => onError(error))
-    return {
-      stop: async () => {
-        await fed.stop()
-        await chaining?.stop()
-      },
-    }
+    return { stop: async () => void (await Promise.all([mine.stop(), chaining?.stop()])) }
   }
   const lease = mongo.lead(feed, onError)
-  const parts = [feeder.close, lease.stop, readModels.close, log.close] as const
+  const parts = [lease.stop, readModels.close, log.close] as const
+  /** Views that this process rebuilds: the position that each has reached, and the events read so far. */
+  const rebuilt = new Map<string, { readonly done: number; readonly events?: number }>()
+  /** The same, and those that some node builds for the first time. */
+  const building = () =>
+    new Map([
+      ...mongo.building().map(view => [view.name, { done: Number(mongo.checkpoint(view)) }] as const),
+      ...rebuilt,
+    ])
 
   const positions = await watchPositions(log, {
-    before: () => {
-      if (mongo.isFedElsewhere()) feeder.fedElsewhere()
-    },
     reflected: mongo.reflected,
     monotonic: clock.monotonic,
     onError,
@@ -112,7 +107,7 @@ export const openServerStores = async (config: Config, mongoUrl: string, hooks: 
         head: Number(head),
         reflected: Number(reflected),
         failedViews: Array.from(stopped, ([{ name }, reason]) => ({ name, reason })),
-        building: progress().map(each => ({ ...each, total: Number(head) })),
+        building: Array.from(building(), ([name, each]) => ({ name, ...each, total: Number(head) })),
         ready: stopped.size === 0 && away.size === 0 && stall === undefined && hasCaughtUp,
         feeding: lease.leads(),
         fatal: undefined,
@@ -133,7 +128,18 @@ export const openServerStores = async (config: Config, mongoUrl: string, hooks: 
     async rebuild(names) {
       const failures: unknown[] = []
       const wanted = projections.filter(({ name }) => !names || names.includes(name))
-      await build(wanted, (_, error) => failures.push(error))
+      const progress = (done: number, events: number) => {
+        for (const { name } of wanted) rebuilt.set(name, { done, events })
+      }
+      progress(0, 0)
+      await mongo
+        .rebuild(
+          log,
+          wanted,
+          (position, events) => progress(Number(position), events),
+          (_, error) => failures.push(error),
+        )
+        .finally(() => rebuilt.clear())
       if (failures.length > 0) throw failures[0]
     },
     async close() {

@@ -6,8 +6,6 @@ import { viewsMove } from './views-move.ts'
 const pollEveryMs = 500
 
 type Watched = {
-  /** Called before each look, even if the log then does not answer. */
-  before(): void
   /** What the views of the node reflect. */
   reflected(): Position
   monotonic(): number
@@ -15,10 +13,7 @@ type Watched = {
 }
 
 /** Watches how far a log and the views that follow it are. Rejects if the log does not say its head. */
-export const watchPositions = async (
-  log: Pick<EventLog, 'head'>,
-  { before, reflected, monotonic, onError }: Watched,
-) => {
+export const watchPositions = async (log: Pick<EventLog, 'head'>, { reflected, monotonic, onError }: Watched) => {
   const headAtStart = await log.head()
   let seen = { head: headAtStart, reflected: 0n }
   const moving = viewsMove(monotonic)
@@ -34,7 +29,6 @@ export const watchPositions = async (
     }
   }
   const refresh = async () => {
-    before()
     // what the views reflect is read after the head
     seen = { head: await headNow(), reflected: reflected() }
     moving.seen(seen.head, seen.reflected)

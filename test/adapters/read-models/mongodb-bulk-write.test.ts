@@ -2,8 +2,8 @@ import { type ClientBulkWriteModel, MongoClient, MongoClientBulkWriteError } fro
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { collectionsOf, type DocumentRow } from '../../../src/adapters/read-models/mongodb/documents.ts'
-import { generationOf } from '../../../src/adapters/read-models/mongodb/generations.ts'
-import { documentWriter } from '../../../src/adapters/read-models/mongodb/write-documents.ts'
+import { documentsIn } from '../../../src/adapters/read-models/mongodb/views.ts'
+import { documentStore } from '../../../src/adapters/read-models/mongodb/write-documents.ts'
 import type { Change } from '../../../src/ports/read-models.ts'
 import { type MongoUnderTest, onMongo, startMongo } from '../../support/servers/mongodb.ts'
 
@@ -49,9 +49,10 @@ onMongo('writing several views at once', server => {
     client,
   }) => {
     const collections = collectionsOf(client.db())
-    const [one, two] = ['one', 'two'].map(name =>
-      generationOf(name, { collection: `view.${name}`, paths: ['["n"]'] }, 0n),
-    )
+    const [one, two] = ['one', 'two'].map(name => ({
+      view: { name, version: 1, indexes: [] },
+      to: documentsIn({ collection: `view.${name}`, paths: ['["n"]'] }, 0n),
+    }))
     const at = async (collection: string) =>
       Object.fromEntries(
         (await client.db().collection<DocumentRow>(collection).find().toArray()).map(row => [
@@ -60,22 +61,22 @@ onMongo('writing several views at once', server => {
         ]),
       )
     const bulk = bulkWriteOn(client)
-    const writer = documentWriter(collections, bulk.client)
-    await writer.writeAll([
-      { g: one!, changes: [put('a', 5), put('b', 5)] },
-      { g: two!, changes: [put('c', 5)] },
+    const writer = documentStore(collections, answer => answer, undefined, bulk.client)
+    await writer.write([
+      { ...one!, changes: [put('a', 5), put('b', 5)] },
+      { ...two!, changes: [put('c', 5)] },
     ])
     assert.equal(bulk.calls, [3])
     // another node does not know which documents there are
-    const other = documentWriter(collections, bulkWriteOn(client).client)
-    await other.writeAll([
-      { g: one!, changes: [put('a', 4), put('b', 7), put('d', 7)] },
-      { g: two!, changes: [{ id: 'c', json: undefined, position: 8n }] },
+    const other = documentStore(collections, answer => answer, undefined, bulkWriteOn(client).client)
+    await other.write([
+      { ...one!, changes: [put('a', 4), put('b', 7), put('d', 7)] },
+      { ...two!, changes: [{ id: 'c', json: undefined, position: 8n }] },
     ])
     assert.equal([await at('view.one'), await at('view.two')], [{ a: 5, b: 7, d: 7 }, { c: 8 }])
-    await writer.writeAll([
-      { g: one!, changes: [put('a', 9), put('b', 6)] },
-      { g: two!, changes: [put('c', 6)] },
+    await writer.write([
+      { ...one!, changes: [put('a', 9), put('b', 6)] },
+      { ...two!, changes: [put('c', 6)] },
     ])
     assert.equal([await at('view.one'), await at('view.two')], [{ a: 9, b: 7, d: 7 }, { c: 8 }])
   })

@@ -5,8 +5,8 @@ import { connect } from '../../../src/adapters/read-models/mongodb/connect.ts'
 import { collectionsOf } from '../../../src/adapters/read-models/mongodb/documents.ts'
 import { fieldsOf, pathsOf } from '../../../src/adapters/read-models/mongodb/fields.ts'
 import { find } from '../../../src/adapters/read-models/mongodb/find.ts'
-import { openGenerations } from '../../../src/adapters/read-models/mongodb/generations.ts'
 import { openMongoReadModels } from '../../../src/adapters/read-models/mongodb/open-read-models.ts'
+import { index } from '../../../src/adapters/read-models/mongodb/views.ts'
 import { type RefusingMongo, startRefusingMongo } from '../../support/servers/refusing-mongodb.ts'
 
 const test = suite<{ server: RefusingMongo }>('what MongoDB is asked')
@@ -18,7 +18,7 @@ test.after.each(({ server }) => server.close())
 test('indexes are built while one of three members is down', async ({ server }) => {
   const { db, close } = connect(server.url)
   const view = { name: 'kept', version: 1, indexes: [['name']] }
-  await openGenerations(collectionsOf(db), 'feed').index(view, { collection: 'kept', fields: fieldsOf(['["name"]']) })
+  await index(collectionsOf(db).documents('kept'), view, fieldsOf(['["name"]']))
   await close()
   assert.equal(
     server.received.map(({ createIndexes, commitQuorum }) => createIndexes && commitQuorum),
@@ -34,7 +34,7 @@ for (const refusal of [
     server.refuse(refusal, (_, command) => 'commitQuorum' in command)
     const { db, close } = connect(server.url)
     const view = { name: 'kept', version: 1, indexes: [['name']] }
-    await openGenerations(collectionsOf(db), 'feed').index(view, { collection: 'kept', fields: fieldsOf(['["name"]']) })
+    await index(collectionsOf(db).documents('kept'), view, fieldsOf(['["name"]']))
     await close()
     const last = server.received.at(-1)
     assert.is(last?.createIndexes, 'kept')
@@ -44,7 +44,7 @@ for (const refusal of [
 test('a page of the API keys of an account reads these by an index, in order', async ({ server }) => {
   const { db, close } = connect(server.url)
   const fields = fieldsOf(pathsOf(apiKeys))
-  await openGenerations(collectionsOf(db), 'feed').index(apiKeys, { collection: 'keys', fields })
+  await index(collectionsOf(db).documents('keys'), apiKeys, fields)
   const where = { field: ['reaches', 'acme'], is: '=', value: 'yes' } as const
   await find(collectionsOf(db).documents('keys'), fields, { where, sort: { field: ['grant', 'keyId'] }, limit: 25 })
   await close()

@@ -40,9 +40,9 @@ onMongo('answers that nodes keep', name => {
     const [one, other] = [await node(context), await node(context)]
     const { feeding, stop } = await feedingByHand(one.opened)
     const feed = (to: bigint, changed: Change) =>
-      feeding.apply({ views: [view], ahead: new Set(), changes: new Map([[view, [changed]]]), from: to - 1n, to })
+      feeding.write({ changes: new Map([[view, [changed]]]), positions: new Map([[view, { from: to - 1n, to }]]) })
     try {
-      await feeding.begin([view])
+      await feeding.positions([view])
       await feed(1n, change('a', 1n, 1))
       for (const { readModels, get, list, asked } of [one, other]) {
         assert.ok(await readModels.waitFor(1n, 10_000))

@@ -2,9 +2,9 @@ import { MongoClient } from 'mongodb'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { FeedRow } from '../../../src/adapters/read-models/mongodb/documents.ts'
-import type { Leading } from '../../../src/adapters/read-models/mongodb/leadership.ts'
-import { feedIdOf } from '../../../src/adapters/read-models/mongodb/lease.ts'
 import { openMongoReadModels } from '../../../src/adapters/read-models/mongodb/open-read-models.ts'
+import { feedIdOf, newFeed } from '../../../src/adapters/read-models/mongodb/views.ts'
+import type { Leading } from '../../../src/adapters/read-models/mongodb/watch.ts'
 import { openMongoSecretStore } from '../../../src/adapters/secret-store/mongodb.ts'
 import type { Feeding, ViewRef } from '../../../src/ports/read-models.ts'
 import { type MongoUnderTest, onMongo, startMongo } from '../../support/servers/mongodb.ts'
@@ -104,9 +104,8 @@ onMongo('leases and secrets in MongoDB', server => {
   test('another node takes over from one without beats after the silence, and not before', async context => {
     const { node, working, until, later } = nodesOn(context)
     // what a dead node leaves: a holder whose beat does not change
-    const none = { position: 0n, swaps: 0, members: {}, moved: {} }
-    const dead = { made: 'once', holder: 'dead', turn: 41, beat: 7, ...none }
-    await feeds(context).insertOne({ _id: feedIdOf([context.view]), ...dead })
+    const dead = { ...newFeed(feedIdOf([context.view]), 'dead'), turn: 41, beat: 7 }
+    await feeds(context).insertOne(dead)
     const waits = await node('waits')
     assert.is((await rowOf(context))?.holder, 'dead')
     later(600_001)
@@ -128,11 +127,11 @@ onMongo('leases and secrets in MongoDB', server => {
     const held = await node('slow')
     await until(() => working.has('slow'))
     const feeding = feedings.get('slow')!
-    assert.equal([...(await feeding.begin([context.view])).values()], [0n])
+    assert.equal([...(await feeding.positions([context.view])).values()], [0n])
     const taken = { $set: { holder: 'other' }, $inc: { beat: 1, turn: 1 } }
     await feeds(context).updateOne({ _id: feedIdOf([context.view]) }, taken)
     await until(() => working.size === 0)
-    const late = feeding.apply({ views: [context.view], changes: new Map(), ahead: new Set(), from: 0n, to: 9n })
+    const late = feeding.write({ changes: new Map(), positions: new Map([[context.view, { from: 0n, to: 9n }]]) })
     assert.is(
       await late.then(
         () => 'applied',
@@ -143,20 +142,6 @@ onMongo('leases and secrets in MongoDB', server => {
     await held.stop()
     const row = await rowOf(context)
     assert.equal([row?.holder, row?.position], ['other', 0n], 'it releases only its own lease')
-  })
-
-  test('a list whose documents an earlier feeder had written counts as changed', async context => {
-    const { node, working, feedings, until } = nodesOn(context)
-    const held = await node('next')
-    await until(() => working.has('next'))
-    const feeding = feedings.get('next')!
-    const views = [context.view]
-    await feeding.begin(views)
-    await feeding.apply({ views, changes: new Map([[context.view, []]]), ahead: new Set(), from: 0n, to: 4n })
-    assert.equal(Object.values((await rowOf(context))?.moved ?? {}), [], 'nothing changed')
-    await feeding.apply({ views, changes: new Map([[context.view, []]]), ahead: new Set(views), from: 4n, to: 9n })
-    assert.equal(Object.values((await rowOf(context))?.moved ?? {}), [9n])
-    await held.stop()
   })
 
   test('nodes of one release share the feed, whatever the order of their views', () => {

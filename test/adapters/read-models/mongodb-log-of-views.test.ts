@@ -1,9 +1,11 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { FeedRow, ViewRow } from '../../../src/adapters/read-models/mongodb/documents.ts'
+import type { FeedRow } from '../../../src/adapters/read-models/mongodb/documents.ts'
 import { viewsOfLog } from '../../../src/adapters/read-models/mongodb/log-of-views.ts'
-import type { MongoReadModels } from '../../../src/adapters/read-models/mongodb/mongo-read-models.ts'
-import { openMongoReadModels } from '../../../src/adapters/read-models/mongodb/open-read-models.ts'
+import {
+  type MongoReadModels,
+  openMongoReadModels,
+} from '../../../src/adapters/read-models/mongodb/open-read-models.ts'
 import type { Position, Recorded } from '../../../src/ports/event-log.ts'
 import type { ViewRef } from '../../../src/ports/read-models.ts'
 import { WrongAddress } from '../../../src/ports/wrong-address.ts'
@@ -62,9 +64,7 @@ onMongo('the log of the read models', name => {
   test.after.each(({ server }) => server.close())
 
   const rowsOf = ({ db }: MongoReadModels) => ({
-    views: db.collection<ViewRow>('views'),
     feeds: db.collection<FeedRow>('feeds'),
-    retired: db.collection<{ _id: string; at: Date }>('retired'),
     meta: db.collection<{ _id: string; log: string }>('meta'),
   })
   /** Feeds one document, as a node does, up to a position; the node then no longer feeds. */
@@ -72,10 +72,10 @@ onMongo('the log of the read models', name => {
     const done = Promise.withResolvers<void>()
     const leading = mongo.lead(feeding => {
       const feed = async () => {
-        await feeding.begin([view])
+        await feeding.positions([view])
         const changes = new Map([[view, [{ id: 'a', json: '{}', position: to }]]])
         const last = { stream: 'note-1', revision: 0, id: 'written' }
-        await feeding.apply({ changes, views: [view], ahead: new Set(), from: 0n, to, last })
+        await feeding.write({ changes, positions: new Map([[view, { from: 0n, to }]]), last })
       }
       feed().then(done.resolve, done.reject)
       return { stop: async () => undefined }
@@ -84,16 +84,15 @@ onMongo('the log of the read models', name => {
     await leading.stop()
   }
   const stored = async (mongo: MongoReadModels) => {
-    const { views, feeds, meta } = rowsOf(mongo)
+    const { feeds, meta } = rowsOf(mongo)
     const document = await mongo.readModels.get(view, 'a')
     return {
-      views: await views.countDocuments(),
       feeds: await feeds.countDocuments(),
       log: (await meta.findOne({ _id: 'log' }))?.log,
       documents: document === undefined ? 0 : 1,
     }
   }
-  const kept = { views: 1, feeds: 1, log: 'ours', documents: 1 }
+  const kept = { feeds: 1, log: 'ours', documents: 1 }
   const refused = async (mongo: MongoReadModels, log: typeof ours, why: RegExp, options: { replaces: boolean }) => {
     try {
       await viewsOfLog(mongo.db, log, options)
@@ -110,7 +109,7 @@ onMongo('the log of the read models', name => {
   test('a node that appends and feeds while another process starts keeps its read models', async ({ mongo }) => {
     await viewsOfLog(mongo.db, ours, node)
     await fed(mongo, 5n)
-    const { feeds, views } = rowsOf(mongo)
+    const { feeds } = rowsOf(mongo)
     let head = 5n
     /** The log of a busy cluster: whenever its head was said, it has one event more, which is fed. */
     const busy = {
@@ -119,7 +118,6 @@ onMongo('the log of the read models', name => {
         const said = head
         head += 1n
         await feeds.updateMany({}, { $set: { position: head } })
-        await views.updateMany({}, { $set: { checkpoint: head } })
         return said
       },
     }
@@ -132,14 +130,9 @@ onMongo('the log of the read models', name => {
     await fed(mongo, 5n)
     const restored = { ...ours, head: async () => 4n }
     await refused(mongo, restored, /ahead of this event log, as after a restore; start a node/, tool)
-    const before = await rowsOf(mongo).views.findOne({})
     await viewsOfLog(mongo.db, restored, node)
     const other = await openToo()
-    assert.equal(await stored(other), { views: 0, feeds: 0, log: 'ours', documents: 0 })
-    assert.equal(
-      (await rowsOf(mongo).retired.find().toArray()).map(({ _id }) => _id),
-      [before?.collection],
-    )
+    assert.equal(await stored(other), { feeds: 0, log: 'ours', documents: 0 })
   })
 
   test('read models of a log that went on after a restore with other events: a tool is refused, a node drops them', async ({
@@ -153,7 +146,7 @@ onMongo('the log of the read models', name => {
       await refused(mongo, { ...ours, readStream }, lacks, tool)
     await viewsOfLog(mongo.db, ours, tool)
     await viewsOfLog(mongo.db, { ...ours, readStream: streamOf('another') }, node)
-    assert.equal(await stored(await openToo()), { views: 0, feeds: 0, log: 'ours', documents: 0 })
+    assert.equal(await stored(await openToo()), { feeds: 0, log: 'ours', documents: 0 })
   })
 
   test('of two nodes that start after a restore one drops the read models, and the other joins it', async ({
@@ -214,7 +207,7 @@ onMongo('the log of the read models', name => {
     await viewsOfLog(mongo.db, ours, node)
     await fed(mongo, 5n)
     await Promise.all([1, 2].map(() => viewsOfLog(mongo.db, theirs, { ...node, watchMs: 1 })))
-    assert.equal(await stored(await openToo()), { views: 0, feeds: 0, log: 'theirs', documents: 0 })
+    assert.equal(await stored(await openToo()), { feeds: 0, log: 'theirs', documents: 0 })
   })
 
   test('a database without read models is of the log of its first node', async ({ mongo }) => {

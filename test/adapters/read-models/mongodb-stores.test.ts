@@ -5,19 +5,17 @@ import { MongoClient } from 'mongodb'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type Embedded, openEmbedded } from '../../../src/adapters/embedded/open-embedded.ts'
-import { changeApplier } from '../../../src/adapters/read-models/mongodb/apply-changes.ts'
 import { countedDb } from '../../../src/adapters/read-models/mongodb/counted-db.ts'
-import { collectionsOf, inOneBatch } from '../../../src/adapters/read-models/mongodb/documents.ts'
-import { openGenerations } from '../../../src/adapters/read-models/mongodb/generations.ts'
-import type { MongoReadModels } from '../../../src/adapters/read-models/mongodb/mongo-read-models.ts'
-import { openMongoReadModels } from '../../../src/adapters/read-models/mongodb/open-read-models.ts'
-import { rebuilder } from '../../../src/adapters/read-models/mongodb/rebuild.ts'
-import { rebuildView, rebuildViews } from '../../../src/adapters/read-models/mongodb/rebuild-views.ts'
-import { documentWriter } from '../../../src/adapters/read-models/mongodb/write-documents.ts'
+import { type DocumentRow, type FeedRow, inOneBatch } from '../../../src/adapters/read-models/mongodb/documents.ts'
+import {
+  type MongoReadModels,
+  openMongoReadModels,
+} from '../../../src/adapters/read-models/mongodb/open-read-models.ts'
+import { memberKey } from '../../../src/adapters/read-models/mongodb/views.ts'
+import type { AnyProjection } from '../../../src/engine/read/projection.ts'
 import { runProjections } from '../../../src/engine/read/run-projections.ts'
 import type { EventLog } from '../../../src/ports/event-log.ts'
 import type { Change, ReadModels, ViewRef } from '../../../src/ports/read-models.ts'
-import { feedingEach } from '../../support/memory/feeding-each.ts'
 import { type MongoUnderTest, onMongo, startMongo } from '../../support/servers/mongodb.ts'
 import { notes, tally } from '../embedded/notes.ts'
 import { appended, written } from '../event-log.contract.ts'
@@ -41,6 +39,29 @@ const gone = (id: string, position: bigint): Change => ({ id, json: undefined, p
 const patience = 60_000
 let views = 0
 const newView = (): ViewRef => ({ name: `view-${++views}`, version: 1, indexes: [['n']] })
+/** The collection of a view's documents. */
+const collectionOf = async (db: MongoReadModels['db'], view: ViewRef): Promise<string> => {
+  const key = `views.${memberKey(view)}`
+  const feed = await db.collection<FeedRow>('feeds').findOne({ [key]: { $exists: true } })
+  return feed!.views[memberKey(view)]!.collection
+}
+const failed = (error: unknown) => assert.unreachable(String(error))
+/** Feeds views by a node, as long as it may. */
+const feeds = ({ lead }: MongoReadModels, log: EventLog, fed: readonly AnyProjection[]) =>
+  lead(feeding => runProjections(log, feeding, fed, failed), failed)
+const rebuilds = ({ rebuild }: MongoReadModels, log: EventLog, views: readonly AnyProjection[]) =>
+  rebuild(
+    log,
+    views,
+    () => {},
+    (_, error) => failed(error),
+  )
+const writes =
+  (log: EventLog) =>
+  async (stream: string, type = 'NoteWritten') => {
+    const { revision } = await log.streamHead(stream)
+    return appended(await log.append(stream, [written('text', { type })], revision)).position
+  }
 const jsonOf = async (readModels: ReadModels, view: ViewRef, id: string) => (await readModels.get(view, id))?.json
 
 onMongo('MongoDB beyond the contract', name => {
@@ -122,8 +143,7 @@ onMongo('MongoDB beyond the contract', name => {
     const { readModels, sweep, db } = await open([view])
     await readModels.apply(view, [put('x', 1n, { n: 1 }), put('y', 1n, { n: 1 })], 0n, 1n)
     await readModels.apply(view, [gone('x', 3n)], 1n, 4n)
-    const row = await db.collection('views').findOne({ collection: { $regex: `^view\\.${view.name}\\.` } })
-    const stored = () => db.collection(row?.collection).countDocuments()
+    const stored = async () => db.collection(await collectionOf(db, view)).countDocuments()
     await sweep()
     assert.is(await stored(), 2, 'a node may still be late')
     now = new Date(now.getTime() + 3_600_000)
@@ -152,42 +172,6 @@ onMongo('MongoDB beyond the contract', name => {
     assert.is(await jsonOf(readModels, view, 'x'), '{"n":1}')
   })
 
-  test('documents that are fed further while the head of the log is asked for are not replaced by older ones', async ({
-    open,
-  }) => {
-    const view = newView()
-    const { readModels, beginRebuild } = await open([view])
-    await readModels.apply(view, [put('x', 1n, { n: 'read by clients' })], 0n, 5n)
-    const begun = await beginRebuild(view)
-    await begun.apply([put('x', 1n, { n: 'older' })], 0n, 3n)
-    let head = 5n
-    const busy = async () => {
-      const said = head
-      head = await readModels.apply(view, [], said, said + 1n)
-      return said
-    }
-    assert.is(await begun.swap(busy), false)
-    assert.is(await jsonOf(readModels, view, 'x'), '{"n":"read by clients"}')
-  })
-
-  test('a rebuild goes on when the feeder creates the same view for the first time meanwhile', async ({ open }) => {
-    const view = newView()
-    const { readModels, db } = await open([view])
-    const collections = collectionsOf(db)
-    const generations = openGenerations(collections, 'another feed')
-    const index = async (...args: Parameters<typeof generations.index>) => {
-      await generations.index(...args)
-      await readModels.apply(view, [put('x', 1n, { n: 'fed' })], 0n, 1n)
-    }
-    const applier = changeApplier(generations, collections, documentWriter(collections))
-    const begun = await rebuilder(collections, { ...generations, index }, applier, answer => answer)(view)
-    await begun.apply([put('x', 1n, { n: 'rebuilt' })], 0n, 2n)
-    assert.is(await begun.swap(async () => 2n), false)
-    assert.is(await jsonOf(readModels, view, 'x'), '{"n":"fed"}')
-    assert.is(await begun.swap(async () => 2n), true)
-    assert.is(await jsonOf(readModels, view, 'x'), '{"n":"rebuilt"}')
-  })
-
   test('an older change after a newer one is ignored, whichever node writes it', async ({ open }) => {
     const [one, two] = [await open(), await open()]
     const view = newView()
@@ -203,172 +187,162 @@ onMongo('MongoDB beyond the contract', name => {
     assert.is(await jsonOf(two.readModels, view, 'x'), '{"n":9}')
   })
 
-  test('a view is rebuilt beside the serving one, resumed by another process, and swapped in atomically', async ({
-    open,
-  }) => {
-    const view = newView()
-    const [one, two] = [await open([view]), await open([view])]
-    await one.readModels.apply(view, [put('x', 1n, { n: 'wrong' }), put('old', 1n, {})], 0n, 5n)
-    const begun = await one.beginRebuild(view)
-    assert.is(await begun.apply([put('x', 1n, { n: 'right' })], 0n, 3n), 3n)
-    const goesOn = await two.beginRebuild(view)
-    assert.is(goesOn.checkpoint, 3n)
-    assert.is(await goesOn.swap(async () => 9n), false, 'the serving one is ahead')
-    assert.is(await goesOn.apply([put('y', 4n, { n: 'right' })], 3n, 6n), 6n)
-    assert.is(await jsonOf(one.readModels, view, 'x'), '{"n":"wrong"}')
-    assert.is(await goesOn.swap(async () => 9n), true)
-    assert.ok(await one.readModels.waitFor(6n, patience))
-    assert.is(await jsonOf(one.readModels, view, 'x'), '{"n":"right"}')
-    assert.is(await jsonOf(one.readModels, view, 'old'), undefined)
-    const found = await one.readModels.find(view, { where: { field: ['n'], is: '=', value: 'right' }, limit: 5 })
-    assert.is(found.count, 2)
-    assert.is(await one.readModels.apply(view, [put('z', 7n, {})], 5n, 7n), 6n, 'the feeder continues from there')
-    now = new Date(now.getTime() + 3_600_000)
-    await two.sweep()
-    const collections = (await one.db.listCollections().toArray()).map(c => c.name)
-    assert.is(collections.filter(c => c.startsWith(`view.${view.name}.`)).length, 1, 'the old documents are gone')
-    assert.is((await one.beginRebuild(view)).checkpoint, 0n, 'the next one starts from the beginning')
-  })
-
   test('events in documents that a dead node left ahead of the checkpoint are not applied twice', async ({
     open,
     newLog,
   }) => {
     const log = await newLog()
-    const { readModels, db } = await open([notes, tally])
-    const write = async (stream: string, type = 'NoteWritten') => {
-      const { revision } = await log.streamHead(stream)
-      return appended(await log.append(stream, [written('text', { type })], revision)).position
-    }
+    const fed = [notes, tally] as const
+    const [one, two] = [await open(fed), await open(fed)]
+    const write = writes(log)
     for (const stream of ['note-a', 'note-b', 'note-a']) await write(stream)
-    const failed = (error: unknown) => assert.unreachable(String(error))
-    const first = runProjections(log, feedingEach(readModels), [notes, tally], failed)
+    const first = feeds(one, log, fed)
     await write('note-b', 'NoteErased')
-    assert.ok(await readModels.waitFor(await log.head(), patience))
+    assert.ok(await one.readModels.waitFor(await log.head(), patience))
     await first.stop()
-    // as if the node had died after writing the documents, before the checkpoints
-    await db
-      .collection('views')
-      .updateMany({ _id: { $in: ['notes/1', 'tally/1'] } } as object, { $set: { checkpoint: 1n } })
+    const marks = fed.map(view => one.readModels.mark?.(view))
+    // as if the node had died after writing the documents, before the checkpoint
+    await one.db
+      .collection<FeedRow>('feeds')
+      .updateMany({ 'views.tally%2F1': { $exists: true } }, { $set: { position: 1n } })
+    await two.learnAgain()
+    const second = feeds(two, log, fed)
+    assert.ok(await two.readModels.waitFor(await log.head(), patience))
+    assert.ok(
+      fed.every((view, n) => two.readModels.mark?.(view) !== undefined && marks[n] !== undefined),
+      'what the dead node wrote counts as changed',
+    )
     await write('note-a')
     await write('note-b')
-    const second = runProjections(log, feedingEach(readModels), [notes, tally], failed)
-    assert.ok(await readModels.waitFor(await log.head(), patience))
+    assert.ok(await two.readModels.waitFor(await log.head(), patience))
     await second.stop()
-    assert.is(await jsonOf(readModels, tally, 'all'), '{"total":6}')
-    assert.is(JSON.parse((await jsonOf(readModels, notes, 'a'))!).writes, 3)
-    assert.is(JSON.parse((await jsonOf(readModels, notes, 'b'))!).writes, 1, 'it was erased, and written once since')
+    assert.is(await jsonOf(two.readModels, tally, 'all'), '{"total":6}')
+    assert.is(JSON.parse((await jsonOf(two.readModels, notes, 'a'))!).writes, 3)
+    assert.is(
+      JSON.parse((await jsonOf(two.readModels, notes, 'b'))!).writes,
+      1,
+      'it was erased, and written once since',
+    )
   })
 
-  test('a view is rebuilt while it is fed, and no event counts twice when another process resumes after a kill', async ({
-    open,
-    newLog,
-  }) => {
-    const log = await newLog()
-    const views = { notes: { ...notes, name: 'rebuilt-notes' }, tally: { ...tally, name: 'rebuilt-tally' } }
-    const [one, two] = [await open([views.tally]), await open()]
-    const write = async (stream: string, type = 'NoteWritten') => {
-      const { revision } = await log.streamHead(stream)
-      return appended(await log.append(stream, [written('text', { type })], revision)).position
-    }
-    for (const stream of ['note-a', 'note-b', 'note-a']) await write(stream)
-    // a kill after writing documents, before the checkpoint
-    const killed = await one.beginRebuild(views.notes)
-    await killed.apply([put('a', 1n, { id: 'a', writes: 1 }), gone('c', 1n)], 0n, 0n)
-    const failed = (error: unknown) => assert.unreachable(String(error))
-    const feeding = runProjections(log, feedingEach(one.readModels), [views.notes, views.tally], failed)
-    const goesOn = await two.beginRebuild(views.notes)
-    assert.is(goesOn.fresh, false)
-    const heard: bigint[] = []
-    const rebuilding = rebuildView(log, views.notes, goesOn, position => heard.push(position))
-    await write('note-b', 'NoteErased')
-    await rebuilding
-    await rebuildView(log, views.tally, await two.beginRebuild(views.tally))
-    await write('note-b')
-    assert.ok(await one.readModels.waitFor(await log.head(), patience))
-    await feeding.stop()
-    await rebuildView(log, views.notes, await two.beginRebuild(views.notes))
-    assert.is(await jsonOf(two.readModels, views.tally, 'all'), '{"total":5}')
-    assert.is(JSON.parse((await jsonOf(two.readModels, views.notes, 'a'))!).writes, 2)
-    assert.is(JSON.parse((await jsonOf(two.readModels, views.notes, 'b'))!).writes, 1)
-    assert.ok(heard.length > 0)
-    // seemingly of another log
-    await two.readModels.apply(views.notes, [], (await two.readModels.checkpoint(views.notes))!, 1_000n)
-    await rebuildView(log, views.notes, await two.beginRebuild(views.notes))
-    assert.is(await two.readModels.checkpoint(views.notes), await log.head())
-  })
-
-  test('views that are fed together are rebuilt from one reading, and a new one joins them', async ({
-    open,
-    newLog,
-  }) => {
+  test('a view is rebuilt beside the serving one, and its old documents go later', async ({ open, newLog }) => {
     const log = await newLog()
     const fed = [
-      { ...notes, name: 'together-notes' },
-      { ...tally, name: 'together-tally' },
+      { ...notes, name: 'rebuilt-notes' },
+      { ...tally, name: 'rebuilt-tally' },
     ] as const
     const [one, two] = [await open(fed), await open(fed)]
-    const write = async (stream: string, type = 'NoteWritten') => {
-      const { revision } = await log.streamHead(stream)
-      return appended(await log.append(stream, [written('text', { type })], revision)).position
-    }
-    const failed = (error: unknown) => assert.unreachable(String(error))
-    const leading = one.lead(feeding => runProjections(log, feeding, fed, failed), failed)
+    const write = writes(log)
     for (const stream of ['note-a', 'note-b', 'note-a']) await write(stream)
-    assert.ok(await two.readModels.waitFor(await log.head(), patience))
-
+    const leading = feeds(one, log, fed)
+    assert.ok(await one.readModels.waitFor(await log.head(), patience))
+    const before = await collectionOf(one.db, fed[1])
+    await one.db.collection<DocumentRow>(before).updateMany({}, { $set: { json: '{"total":99}' } })
+    const heard: bigint[] = []
     let readings = 0
     const counted: EventLog = {
       ...log,
       readAll: options => {
-        // a second round, on a busy machine, reads what came after the first
         if (!options?.after) readings += 1
         return log.readAll(options)
       },
     }
-    const rebuildings = await Promise.all(
-      fed.map(async projection => ({ projection, rebuild: await two.beginRebuild(projection) })),
-    )
-    const before = await one.db.collection('feeds').findOne({})
-    await rebuildViews(
+    await two.rebuild(
       counted,
-      rebuildings,
+      fed,
+      position => heard.push(position),
+      (_, error) => failed(error),
+    )
+    assert.is(readings, 1, 'all views are built from one reading of the log')
+    assert.ok(heard.length > 0)
+    assert.is.not(await collectionOf(one.db, fed[1]), before)
+    await write('note-b', 'NoteErased')
+    await write('note-b')
+    for (const { readModels } of [one, two]) {
+      assert.ok(await readModels.waitFor(await log.head(), patience))
+      assert.is(await jsonOf(readModels, fed[1], 'all'), '{"total":5}')
+      assert.is(JSON.parse((await jsonOf(readModels, fed[0], 'a'))!).writes, 2)
+      assert.is(JSON.parse((await jsonOf(readModels, fed[0], 'b'))!).writes, 1)
+    }
+    await leading.stop()
+    for (const hours of [0, 1]) {
+      now = new Date(now.getTime() + hours * 3_600_000)
+      await two.sweep()
+    }
+    const collections = (await one.db.listCollections().toArray()).map(({ name }) => name)
+    assert.not(collections.includes(before))
+
+    // a tool of another release, or with other projections, reads what nodes have of the same view
+    const tool = await open([fed[1]])
+    assert.is(await tool.readModels.checkpoint(fed[1]), await log.head())
+    assert.is(await jsonOf(tool.readModels, fed[1], 'all'), '{"total":5}')
+
+    // the next release has one view more; it begins where the others are, and theirs is not read again
+    const more = { ...tally, name: 'rebuilt-more' }
+    const next = await open([...fed, more])
+    const nextLeading = feeds(next, log, [...fed, more])
+    await write('note-c')
+    assert.ok(await next.readModels.waitFor(await log.head(), patience))
+    assert.is(await jsonOf(next.readModels, more, 'all'), '{"total":6}')
+    assert.is(await jsonOf(next.readModels, fed[1], 'all'), '{"total":6}')
+    await nextLeading.stop()
+  })
+
+  test('an interrupted rebuild is resumed, and no event counts twice', async ({ open, newLog }) => {
+    const log = await newLog()
+    const view = { ...tally, name: 'resumed-tally' }
+    const { readModels, rebuild, db } = await open([view])
+    const write = writes(log)
+    for (const stream of ['note-a', 'note-b', 'note-a']) await write(stream)
+    let isFirst = true
+    const broken: EventLog = {
+      ...log,
+      head: async () => {
+        // the first reading is written by then
+        if (!isFirst) throw new Error('killed')
+        isFirst = false
+        return log.head()
+      },
+    }
+    const outcome = await rebuild(
+      broken,
+      [view],
+      () => {},
+      (_, error) => failed(error),
+    ).catch(String)
+    assert.is(outcome, 'Error: killed')
+    const build = async () =>
+      (await db.collection<FeedRow>('feeds').findOne({ [`builds.${memberKey(view)}`]: { $exists: true } }))?.builds[
+        memberKey(view)
+      ]
+    const left = await build()
+    assert.is(left?.position, await log.head())
+    await write('note-a')
+    const after: unknown[] = []
+    const counted: EventLog = {
+      ...log,
+      readAll: options => {
+        after.push(options?.after)
+        return log.readAll(options)
+      },
+    }
+    await rebuild(
+      counted,
+      [view],
       () => {},
       (_, error) => failed(error),
     )
-    assert.is(readings, 1)
-    const after = await one.db.collection('feeds').findOne({})
-    for (const [key, member] of Object.entries<{ collection: string }>(before?.members))
-      assert.is.not(after?.members[key].collection, member.collection, 'the feed has the new documents')
-
-    await write('note-b', 'NoteErased')
-    await write('note-b')
-    await write('note-a')
-    for (const { readModels } of [one, two]) {
-      assert.ok(await readModels.waitFor(await log.head(), patience))
-      assert.is(await jsonOf(readModels, fed[1], 'all'), '{"total":6}')
-      assert.is(JSON.parse((await jsonOf(readModels, fed[0], 'a'))!).writes, 3)
-    }
-    await leading.stop()
-
-    // the next release has one view more; it begins where the others are, and theirs is not read again
-    const more = { ...tally, name: 'together-more' }
-    const next = await open([...fed, more])
-    const nextFailed = (error: unknown) => assert.unreachable(String(error))
-    const nextLeading = next.lead(feeding => runProjections(log, feeding, [...fed, more], nextFailed), nextFailed)
-    await write('note-c')
-    assert.ok(await next.readModels.waitFor(await log.head(), patience))
-    assert.is(await jsonOf(next.readModels, more, 'all'), '{"total":7}')
-    assert.is(await jsonOf(next.readModels, fed[1], 'all'), '{"total":7}')
-    await nextLeading.stop()
+    assert.equal(after, [left?.position])
+    assert.is(await build(), undefined)
+    assert.is(await collectionOf(db, view), left?.collection)
+    assert.is(await jsonOf(readModels, view, 'all'), '{"total":4}')
   })
 
   test('a rebuild ends while events go on, and none counts twice or not at all', async ({ open, newLog }) => {
     const log = await newLog()
     const view = { ...tally, name: 'busy-tally' }
     const [one, two] = [await open([view]), await open([view])]
-    const failed = (error: unknown) => assert.unreachable(String(error))
-    const leading = one.lead(feeding => runProjections(log, feeding, [view], failed), failed)
+    const leading = feeds(one, log, [view])
     let [count, isBusy] = [0, true]
     const write = async () => {
       appended(await log.append('note-busy', [written('text')], count - 1))
@@ -383,7 +357,7 @@ onMongo('MongoDB beyond the contract', name => {
         assert.ok(await one.readModels.waitFor(await log.head(), patience))
       }
     })()
-    await rebuildView(log, view, await two.beginRebuild(view))
+    await rebuilds(two, log, [view])
     isBusy = false
     await busy
     await write()
@@ -394,39 +368,18 @@ onMongo('MongoDB beyond the contract', name => {
     await leading.stop()
   })
 
-  test('a node goes on although the rebuild that it waits for has died', async ({ open, newLog }) => {
-    const log = await newLog()
-    const view = { ...tally, name: 'left-tally' }
-    const { readModels, lead, beginRebuild, db } = await open([view])
-    const failed = (error: unknown) => assert.unreachable(String(error))
-    const leading = lead(feeding => runProjections(log, feeding, [view], failed), failed)
-    appended(await log.append('note-a', [written('text')], -1))
-    assert.ok(await readModels.waitFor(await log.head(), patience))
-    const died = await beginRebuild(view)
-    await died.hold()
-    appended(await log.append('note-a', [written('text')], 0))
-    assert.ok(await readModels.waitFor(await log.head(), patience))
-    assert.is(await jsonOf(readModels, view, 'all'), '{"total":2}')
-    const feed = await db.collection('feeds').findOne({ 'members.left-tally%2F1': { $exists: true } })
-    assert.is(feed?.waitsFor, null)
-    await leading.stop()
-  })
-
   test('a view that cannot be built does not stop the others', async ({ open, newLog }) => {
     const log = await newLog()
     const [good, bad] = [
       { ...tally, name: 'built-tally' },
       { ...notes, name: 'broken-notes', evolve: () => assert.unreachable('broken') },
     ]
-    const { beginRebuild, readModels } = await open([good!])
+    const { rebuild, readModels } = await open([good!])
     appended(await log.append('note-a', [written('text')], -1))
     const failures: string[] = []
-    const rebuildings = await Promise.all(
-      [good!, bad!].map(async projection => ({ projection, rebuild: await beginRebuild(projection) })),
-    )
-    await rebuildViews(
+    await rebuild(
       log,
-      rebuildings,
+      [good!, bad!],
       () => {},
       ({ name }) => failures.push(name),
     )

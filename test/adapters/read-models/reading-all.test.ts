@@ -31,7 +31,7 @@ const mongodb = (page: () => readonly string[]) => {
   const failed: Parts[3] = error => {
     throw error
   }
-  return documentReads(collections as unknown as Parts[0], known as unknown as Parts[1], f => f(), failed)
+  return documentReads(collections as unknown as Parts[0], known as unknown as Parts[1], answer => answer, failed)
 }
 const embedded = (page: () => readonly string[]) => {
   const reads = { allPage: async () => page().map(id => [id, json, 1]) }

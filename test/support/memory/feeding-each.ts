@@ -17,17 +17,20 @@ export type WrittenReadModels = ReadModels & {
 
 /** Feeds each view for itself, without a lease: others may feed the same views. */
 export const feedingEach = (readModels: WrittenReadModels): Feeding => ({
-  async begin(views) {
-    const positions = new Map<ViewRef, Position>()
-    for (const view of views)
-      positions.set(view, (await readModels.checkpoint(view)) ?? (await readModels.apply(view, [], 0n, 0n)))
-    return positions
+  async positions(views) {
+    const each = async (view: ViewRef) =>
+      [view, (await readModels.checkpoint(view)) ?? (await readModels.apply(view, [], 0n, 0n))] as const
+    return new Map(await Promise.all(views.map(each)))
   },
-  latest: (view, ids) => (readModels.latest ?? readModels.getMany)(view, ids),
-  async apply({ views, changes, from, to }) {
-    const reached = await Promise.all(views.map(view => readModels.apply(view, changes.get(view) ?? [], from, to)))
-    if (reached.some(position => position !== to)) throw new FeedChanged()
+  async load(wanted) {
+    const each = async ([view, ids]: readonly [ViewRef, readonly string[]]) =>
+      [view, await (readModels.latest ?? readModels.getMany)(view, ids)] as const
+    return new Map(await Promise.all(Array.from(wanted, each)))
   },
-  leave: async () => undefined,
-  onChanged: () => undefined,
+  async write({ changes, positions }) {
+    const each = async ([view, { from, to }]: readonly [ViewRef, { readonly from: bigint; readonly to: bigint }]) =>
+      (await readModels.apply(view, [...(changes.get(view) ?? [])], from, to)) === to
+    if ((await Promise.all(Array.from(positions, each))).includes(false)) throw new FeedChanged()
+  },
+  caughtUp: async () => undefined,
 })

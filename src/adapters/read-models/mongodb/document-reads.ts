@@ -1,12 +1,11 @@
 import { fillingPage, mostTogether, wasFull } from '../../../engine/read/filling-page.ts'
 import type { Page, Query, ReadModels, Stored, ViewRef } from '../../../ports/read-models.ts'
+import { DocumentUnreadable } from '../../../ports/store-away.ts'
 import { charactersOf, keptReads } from '../kept-reads.ts'
 import { type Collections, type DocumentRow, inOneBatch, storedOf } from './documents.ts'
 import { find } from './find.ts'
-import type { Generation } from './generations.ts'
-import type { KnownViews } from './known-views.ts'
 import { listsInTurn, ownerOf } from './lists-in-turn.ts'
-import { readable, unreadableIn } from './readable.ts'
+import { type Documents, readable, type ViewName } from './views.ts'
 
 /** Time limit of reading a document, in milliseconds. */
 const readLimit = 2_000
@@ -17,25 +16,38 @@ const heldTogether = async (rows: AsyncIterable<DocumentRow>): Promise<readonly 
   for await (const row of rows) if (add(row, row.json?.length ?? 0)) break
   return page
 }
+/** What a node knows of the documents of views. */
+type Known = {
+  of(view: ViewName): Promise<Documents | undefined>
+  freshMark(view: ViewName): string | undefined
+}
+/** For `catch`: a criterion that was evaluated here met a document that is not JSON. */
+const unreadableIn =
+  ({ name }: ViewName, { collection }: Documents) =>
+  (error: unknown): never => {
+    throw error instanceof SyntaxError ? new DocumentUnreadable(name, collection) : error
+  }
 const nothing: Page = { documents: [], count: 0, hasPrevious: false, hasNext: false }
 
 /**
- * Reads documents of views. `read` bounds an operation, and ends it when the server is unavailable; `noted` notes a document
+ * Reads documents of views. `ask` bounds an operation; `noted` notes a document
  * that cannot be read, and throws again. Answers are kept until this node learns that their view has moved (ADR 0110). `isLate`: views
  * are so far behind that lists must wait.
  */
 export const documentReads = (
   { documents }: Collections,
-  known: KnownViews,
-  read: <A>(answer: () => Promise<A>, limitMs: number) => Promise<A>,
+  known: Known,
+  ask: <A>(answer: Promise<A>, limitMs: number) => Promise<A>,
   noted: (error: unknown) => never,
   isLate: () => boolean = () => false,
 ): Pick<ReadModels, 'get' | 'getMany' | 'find' | 'all'> => {
-  const on = async <A>(view: ViewRef, none: A, limitMs: number, from: (g: Generation) => Promise<A>): Promise<A> =>
-    read(async () => {
-      const generation = await known.of(view)
-      return generation ? from(generation).catch(unreadableIn(view, generation)) : none
-    }, limitMs).catch(noted)
+  const on = async <A>(view: ViewRef, none: A, limitMs: number, from: (g: Documents) => Promise<A>): Promise<A> => {
+    const answer = async () => {
+      const found = await known.of(view)
+      return found ? from(found).catch(unreadableIn(view, found)) : none
+    }
+    return ask(answer(), limitMs).catch(noted)
+  }
   const inTurn = listsInTurn(isLate, listLimit)
   const one = (view: ViewRef, id: string): Promise<Stored | undefined> =>
     on<Stored | undefined>(view, undefined, readLimit, async g => {
@@ -72,14 +84,17 @@ export const documentReads = (
       }),
     find: (view, query) => once(view, JSON.stringify(query), () => pageOf(view, query), charactersOf),
     async *all(view) {
-      const generation = await read(() => known.of(view), readLimit)
-      if (!generation) return
-      const collection = documents(generation.collection)
+      const found = await ask(known.of(view), readLimit)
+      if (!found) return
+      const collection = documents(found.collection)
       const { count } = mostTogether
       const pageAfter = (id: string): Promise<readonly DocumentRow[]> => {
         const filter = { _id: { $gt: id }, gone: null }
         const options = { sort: { _id: 1 }, limit: count, ...inOneBatch(count) } as const
-        const page = read(() => inTurn('', () => heldTogether(collection.find(filter, options))), listLimit)
+        const page = ask(
+          inTurn('', () => heldTogether(collection.find(filter, options))),
+          listLimit,
+        )
         // it may fail before it is wanted
         page.catch(() => undefined)
         return page

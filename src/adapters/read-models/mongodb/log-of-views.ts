@@ -5,18 +5,14 @@ import type { EventLog } from '../../../ports/event-log.ts'
 import { StreamBroken } from '../../../ports/store-away.ts'
 import { WrongAddress } from '../../../ports/wrong-address.ts'
 import { answered } from './connect.ts'
-import { collectionsIn, collectionsOf, type FeedRow, type ViewRow } from './documents.ts'
-import { isDuplicate, retire } from './generations.ts'
+import { collectionsOf, type FeedRow } from './documents.ts'
 import { beatMs, silenceMs } from './lease.ts'
+import { isDuplicate } from './views.ts'
 
 type MetaRow = { readonly _id: string; readonly log: string }
 
 /** What the database has. `log`: the id of the log that it was built from, unless it is new. */
-type Found = {
-  readonly feeds: readonly FeedRow[]
-  readonly views: readonly ViewRow[]
-  readonly log: string | undefined
-}
+type Found = { readonly feeds: readonly FeedRow[]; readonly log: string | undefined }
 
 type Options = {
   /** This process is a node, which builds dropped views again. A tool refuses read models that are not of its log. */
@@ -31,27 +27,19 @@ const untilTakenOver = silenceMs + 2 * beatMs
 const looks = 5
 
 const toCorrect = 'STREAM_PREFIX, EVENTSTOREDB_URL, DATA_DIR or MONGODB_URL'
+const wrong = (why: string) => new WrongAddress(`MONGODB_URL: its read models ${why}`)
 const otherLog = (why: string): WrongAddress =>
-  new WrongAddress(
-    `MONGODB_URL: its read models are of another event log, and ${why}; correct ${toCorrect}: each log needs a database of its own`,
-  )
-const notOfLog = { ahead: 'are ahead of this event log', apart: 'have events that this event log lacks' }
+  wrong(`are of another event log, and ${why}; correct ${toCorrect}: each log needs a database of its own`)
 const aheadOfLog = (are: string): WrongAddress =>
-  new WrongAddress(
-    `MONGODB_URL: its read models ${are}, as after a restore; start a node, which builds them again, or correct ${toCorrect}`,
-  )
-
+  wrong(`${are}, as after a restore; start a node, which builds them again, or correct ${toCorrect}`)
 const fedAheadOfLog = (are: string): WrongAddress =>
-  new WrongAddress(
-    `MONGODB_URL: its read models ${are}, and a node feeds them: this log is another copy of the one that the node writes; stop that node first, or correct ${toCorrect}`,
+  wrong(
+    `${are}, and a node feeds them: this log is another copy of the one that the node writes; stop that node first, or correct ${toCorrect}`,
   )
 
 /** Whether a node fed one of the feeds between two looks. */
 const isFed = (before: readonly FeedRow[], after: readonly FeedRow[]): boolean =>
-  after.some(
-    ({ _id, made, turn, beat }) =>
-      !before.some(was => was._id === _id && was.made === made && was.turn === turn && was.beat === beat),
-  )
+  after.some(({ _id, turn, beat }) => !before.some(was => was._id === _id && was.turn === turn && was.beat === beat))
 
 /**
  * Drops read models that are ahead of the log, or of another log, if this process may (ARCH-25). Those of another log are
@@ -64,22 +52,16 @@ export const viewsOfLog = (
   { replaces, watchMs = untilTakenOver }: Options,
 ): Promise<void> => {
   const meta = db.collection<MetaRow>('meta')
-  const { views, feeds, retired } = collectionsOf(db)
+  const { feeds } = collectionsOf(db)
 
   /** The log is asked last: what nodes of this log make meanwhile is not taken for that of another one. */
-  const look = async (): Promise<Found> => {
-    const [allFeeds, allViews] = [await feeds.find().toArray(), await views.find().toArray()]
-    return { feeds: allFeeds, views: allViews, log: (await meta.findOne({ _id: 'log' }))?.log }
-  }
-  /**
-   * Drops what was found; a feed, if it is still as it was found. The rows of the views go first: what a process that dies in
-   * between has left is still found by the feeds.
-   */
-  const drop = async (found: Omit<Found, 'log'>, asFound: (feed: FeedRow) => Partial<FeedRow>): Promise<void> => {
-    const collections = new Set([...collectionsIn(found.feeds), ...found.views.map(({ collection }) => collection)])
-    for (const collection of collections) await retire(retired, collection)
-    for (const { _id, collection } of found.views) await views.deleteOne({ _id, collection })
-    for (const feed of found.feeds) await feeds.deleteOne(asFound(feed))
+  const look = async (): Promise<Found> => ({
+    feeds: await feeds.find().toArray(),
+    log: (await meta.findOne({ _id: 'log' }))?.log,
+  })
+  /** Drops feeds that are still as they were found; the sweep removes their documents. */
+  const drop = async (found: readonly FeedRow[]): Promise<void> => {
+    for (const { _id, turn, beat } of found) await feeds.deleteOne({ _id, turn, beat })
   }
   const note = async (before: string | undefined): Promise<void> => {
     if (before === undefined) await meta.insertOne({ _id: 'log', log: log.id })
@@ -106,28 +88,29 @@ export const viewsOfLog = (
       throw error
     }
   }
-  /** What is ahead of the log, or was fed from another copy of it; undefined if nothing is. */
-  const aheadIn = async (found: Found): Promise<(Omit<Found, 'log'> & { readonly are: string }) | undefined> => {
+  /** The feeds that are ahead of the log, or were fed from another copy of it; undefined if none is. */
+  const aheadIn = async ({ feeds: all }: Found) => {
     // asked after the positions were read: a node that runs meanwhile feeds events that an earlier head does not have
     const head = await log.head()
-    const ahead = found.feeds.filter(({ position }) => position > head)
-    const fed = collectionsIn(ahead)
-    const wrong = found.views.filter(({ checkpoint, collection }) => checkpoint > head || fed.includes(collection))
-    if (ahead.length + wrong.length > 0) return { feeds: ahead, views: wrong, are: notOfLog.ahead }
-    for (const feed of found.feeds) if (!(await isInLog(feed))) return { ...found, are: notOfLog.apart }
+    const isAhead = ({ position, views }: FeedRow) =>
+      position > head || Object.values(views).some(view => (view.position ?? 0n) > head)
+    const ahead = all.filter(isAhead)
+    if (ahead.length > 0) return { feeds: ahead, are: 'are ahead of this event log' }
+    for (const feed of all)
+      if (!(await isInLog(feed))) return { feeds: all, are: 'have events that this event log lacks' }
     return undefined
   }
   const ofThisLog = async (before: Found): Promise<void> => {
-    const wrong = await aheadIn(before)
-    if (wrong === undefined) return
-    if (!replaces) throw aheadOfLog(wrong.are)
-    const { found, isFed } = await watched(before)
-    const ahead = await aheadIn(found)
+    const found = await aheadIn(before)
+    if (found === undefined) return
+    if (!replaces) throw aheadOfLog(found.are)
+    const now = await watched(before)
+    const ahead = await aheadIn(now.found)
     // another node of this log was faster
     if (ahead === undefined) return
     // a copy of a log has the id of the log
-    if (isFed) throw fedAheadOfLog(ahead.are)
-    await drop(ahead, ({ _id, made }) => ({ _id, made }))
+    if (now.isFed) throw fedAheadOfLog(ahead.are)
+    await drop(ahead.feeds)
     // of what is left, other releases may have fed some from another copy
     return check()
   }
@@ -138,7 +121,7 @@ export const viewsOfLog = (
     // another node of this log was faster
     if (found.log === log.id) return check()
     if (isFed) throw otherLog('a node feeds them')
-    await drop(found, ({ _id, made, turn, beat }) => ({ _id, made, turn, beat }))
+    await drop(found.feeds)
     const left = await look()
     if (left.log === log.id) return check()
     if (left.feeds.length > 0) throw otherLog('a node feeds them')
@@ -147,7 +130,7 @@ export const viewsOfLog = (
   const check = async (): Promise<void> => {
     const found = await look()
     if (found.log === log.id) return ofThisLog(found)
-    if (found.log !== undefined && found.feeds.length + found.views.length > 0) return ofOtherLog(found)
+    if (found.log !== undefined && found.feeds.length > 0) return ofOtherLog(found)
     if (found.log === undefined) await ofThisLog(found)
     if (!replaces) return
     try {

@@ -1,153 +1,112 @@
-import type { Position } from '../../../ports/event-log.ts'
-import type { Change, ViewRef } from '../../../ports/read-models.ts'
-import type { ChangeApplier } from './apply-changes.ts'
+import type { AnyProjection } from '../../../engine/read/projection.ts'
+import { catchUp } from '../../../engine/read/run-projections.ts'
+import type { EventLog, Position } from '../../../ports/event-log.ts'
+import { FeedChanged, type Feeding } from '../../../ports/read-models.ts'
 import type { Collections, ViewRow } from './documents.ts'
-import { pathsOf } from './fields.ts'
-import { type Generation, type Generations, isDuplicate, keyOf, memberKey, ofFeed, retire } from './generations.ts'
+import { fieldsOf } from './feed.ts'
+import type { Turn } from './lease.ts'
+import { documentsIn, index, insertFeed, memberKey, newFeed, newRow } from './views.ts'
+import type { DocumentStore } from './write-documents.ts'
 
-/** A set of documents being built beside the serving one. */
-export type Rebuild = {
-  /** Position that it reflects, possibly from an interrupted process. */
-  readonly checkpoint: Position
-  /** Newly created: it contains only what was written through this object. */
-  readonly fresh: boolean
-  /** Its state of these documents, including deleted ones. Reading ends when they have more than `most` characters besides the largest. */
-  latest(ids: readonly string[], most?: number): Promise<readonly Change[]>
-  /** Writes changes and the checkpoint, if that is at `from`. Returns the stored checkpoint. */
-  apply(changes: readonly Change[], from: Position, checkpoint: Position): Promise<Position>
-  /**
-   * Builds the indexes and puts it into service by updating the one row that reads and changes consult. False: the
-   * serving one is ahead, so this one must be fed further first. A serving one ahead of the log's head belongs to another
-   * log and is replaced; the head is asked for after it was looked at, since nodes go on feeding.
-   */
-  swap(head: () => Promise<Position>): Promise<boolean>
-  /**
-   * Has the nodes that feed wait, for two seconds at most, so that what serves is not ahead of what is read up to the head meanwhile.
-   * `goOn` ends that.
-   */
-  hold(): Promise<void>
-  goOn(): Promise<void>
+type Parts = {
+  readonly collections: Collections
+  readonly feedId: string
+  readonly store: DocumentStore
+  ask<A>(answer: Promise<A>): Promise<A>
+  askLong<A>(answer: Promise<A>): Promise<A>
+  /** Takes the lease from whoever has it, until it is released: the views are not fed meanwhile. */
+  seize(): Promise<{ readonly turn: Turn; release(): Promise<void> }>
 }
+type Failed = (view: AnyProjection, error: unknown) => void
 
-/** Rebuilds views beside the serving ones (ARCH-25). `sweep` deletes the old documents once no reader uses them. */
-export const rebuilder = (
-  { views, feeds, documents, retired }: Collections,
-  generations: Generations,
-  applier: ChangeApplier,
-  ask: <A>(answer: Promise<A>) => Promise<A>,
-) => {
-  const nextKey = (view: ViewRef) => `${keyOf(view)}/next`
-  const rowOf = ({ collection, fields, checkpoint }: Generation): Omit<ViewRow, '_id'> => ({
-    collection,
-    paths: fields.texts,
-    checkpoint,
-  })
-
-  /**
-   * The unfinished generation to resume; undefined if there is none, or if it was swapped in before its row was
-   * deleted.
-   */
-  const unfinished = async (view: ViewRef): Promise<Generation | undefined> => {
-    const next = await generations.readKey(nextKey(view))
-    if (!next) return undefined
-    const swapped = next.collection === (await generations.readKey(keyOf(view)))?.collection
-    if (!swapped && rowOf(next).paths.join() === pathsOf(view).join()) return next
-    await views.deleteOne({ _id: next.key, collection: next.collection })
-    if (!swapped) await documents(next.collection).drop()
-    return undefined
+/**
+ * Rebuilds views beside the serving ones (ARCH-25), like views that are fed, only into other documents. An interrupted rebuild is
+ * resumed. When they have nearly caught up, this process takes the lease, folds the rest, and puts all of them into service by one
+ * change of the feed.
+ */
+export const rebuilder = ({ collections: { feeds, documents }, feedId, store, ask, askLong, seize }: Parts) => {
+  const rows = new Map<string, ViewRow>()
+  const of = (view: AnyProjection) => documentsIn(rows.get(memberKey(view))!, 0n)
+  const buildKey = (key: string) => `builds.${key}`
+  const target: Omit<Feeding, 'caughtUp'> = {
+    async positions(views) {
+      const read = async () => (await feeds.findOne({ _id: feedId })) ?? insertFeed(feeds, newFeed(feedId, null))
+      const feed = await ask(read())
+      for (const view of views) {
+        const left = feed?.builds[memberKey(view)]
+        const fresh = newRow(view)
+        rows.set(memberKey(view), left?.paths.join() === fresh.paths.join() ? left : fresh)
+      }
+      await ask(feeds.updateOne({ _id: feedId }, { $set: fieldsOf(Object.fromEntries(rows), buildKey) }))
+      return new Map(views.map(view => [view, rows.get(memberKey(view))!.position!]))
+    },
+    load: (wanted, most) =>
+      store.load(new Map(Array.from(wanted, ([view, ids]) => [view, { of: of(view as AnyProjection), ids }])), most),
+    async write({ changes, positions }) {
+      const all = Array.from(changes, ([view, list]) => ({ view, to: of(view as AnyProjection), changes: list }))
+      await store.write(all)
+      const moved = Array.from(positions, ([view, { from, to }]) => ({ key: memberKey(view), from, to }))
+      const asKnown = moved.flatMap(({ key, from }) => [
+        [`builds.${key}.collection`, rows.get(key)!.collection],
+        [`builds.${key}.position`, from],
+      ])
+      const set = Object.fromEntries(moved.map(({ key, to }) => [`builds.${key}.position`, to]))
+      const { matchedCount } = await ask(
+        feeds.updateOne({ _id: feedId, ...Object.fromEntries(asKnown) }, { $set: set }),
+      )
+      if (matchedCount === 0) throw new Error('another process is rebuilding the same views')
+    },
   }
-  /** The condition on a serving position under which it may be replaced: nothing that was read may become unread. */
-  const notAhead = (serving: Generation, next: Generation) =>
-    serving.checkpoint > next.checkpoint ? serving.checkpoint : { $lte: next.checkpoint }
-  /** The row of a view that has none; false if a node that feeds has created it meanwhile. */
-  const insertRow = async (view: ViewRef, next: Generation): Promise<boolean> => {
-    try {
-      await views.insertOne({ _id: keyOf(view), ...rowOf(next) })
-      return true
-    } catch (error) {
-      if (!isDuplicate(error)) throw error
-      return false
-    }
-  }
-  const replaceRow = async (view: ViewRef, next: Generation, serving: Generation | undefined): Promise<boolean> => {
-    if (!serving) return insertRow(view, next)
-    await retire(retired, serving.collection)
-    const { matchedCount } = await views.updateOne(
-      { _id: serving.key, collection: serving.collection, checkpoint: notAhead(serving, next) },
-      { $set: rowOf(next) },
-    )
-    return matchedCount === 1
-  }
-  /** The feeds that have other documents of the view. */
-  const feedsOf = async (view: ViewRef, { collection }: Generation) =>
-    (await feeds.find().toArray()).flatMap(feed => {
-      const serving = ofFeed(feed, keyOf(view))
-      return serving && serving.collection !== collection ? [{ feed, serving }] : []
+  /** Puts the documents into service, while nobody feeds the views. */
+  const swap = async (turn: Turn, positions: ReadonlyMap<AnyProjection, Position>): Promise<void> => {
+    const feed = await ask(feeds.findOne({ _id: feedId }))
+    if (feed?.turn !== turn.number) throw new FeedChanged()
+    const built = Array.from(positions, ([view, position]): readonly [string, ViewRow] => {
+      const { collection, paths } = rows.get(memberKey(view))!
+      const own = position === feed.position ? {} : { position }
+      return [memberKey(view), { collection, paths, moved: position, ...own }]
     })
-  type Fed = Awaited<ReturnType<typeof feedsOf>>[number]
-  const replaceFed = async ({ feed: { _id, made }, serving }: Fed, next: Generation): Promise<boolean> => {
-    const { collection, paths } = rowOf(next)
-    const member = `members.${memberKey(serving.key)}`
-    await retire(retired, serving.collection)
-    const { matchedCount } = await feeds.updateOne(
-      { _id, made, position: notAhead(serving, next), [`${member}.collection`]: serving.collection },
-      { $set: { [member]: { collection, paths } }, $inc: { swaps: 1 } },
+    await ask(
+      turn.change(
+        {
+          $set: fieldsOf(Object.fromEntries(built), key => `views.${key}`),
+          $unset: Object.fromEntries(built.map(([key]) => [buildKey(key), true])),
+        },
+        feed.position,
+      ),
     )
-    return matchedCount === 1
   }
-  /** Puts the next generation into service: where the view is fed first, then in its own row. */
-  const replaceServing = async (
-    view: ViewRef,
-    next: Generation,
-    headNow: () => Promise<Position>,
-  ): Promise<boolean> => {
-    const [row, fed] = await Promise.all([generations.readKey(keyOf(view)), feedsOf(view, next)])
-    const serving = [...fed.map(each => each.serving), ...(row && row.collection !== next.collection ? [row] : [])]
-    const ahead = serving.filter(({ checkpoint }) => checkpoint > next.checkpoint)
-    // indexes take long: not while nodes wait
-    await generations.index(view, next)
-    if (ahead.length > 0) {
-      const head = await headNow()
-      if (ahead.some(({ checkpoint }) => checkpoint <= head)) return false
+  /** `onProgress` receives the position reached and the number of events read; a view that fails is given up, and the others go on. */
+  return async (
+    log: Pick<EventLog, 'head' | 'readAll'>,
+    views: readonly AnyProjection[],
+    onProgress: (position: Position, events: number) => void,
+    failed: Failed,
+  ): Promise<void> => {
+    const givenUp: AnyProjection[] = []
+    const onFailure = ({ projection, error }: { readonly projection: AnyProjection; readonly error: unknown }) => {
+      givenUp.push(projection)
+      failed(projection, error)
     }
-    for (const each of fed) if (!(await replaceFed(each, next))) return false
-    if (!(await replaceRow(view, next, row))) return false
-    // a view outside of the feeds joins them again
-    await feeds.updateMany({}, { $inc: { swaps: 1 } })
-    return (await feedsOf(view, next)).length === 0
-  }
-
-  const begin = async (view: ViewRef): Promise<Rebuild> => {
-    const left = await unfinished(view)
-    const started = left ?? (await generations.create(view, nextKey(view), false))
-    const now = async () => {
-      const next = await generations.readKey(started.key)
-      if (next?.collection !== started.collection)
-        throw new Error(`another process is rebuilding the view ${view.name}`)
-      return next
+    let positions = (await target.positions(views)) as ReadonlyMap<AnyProjection, Position>
+    const follow = async () => {
+      positions = await catchUp(log, target, positions, onFailure, { onProgress })
     }
-    const swap = async (head: () => Promise<Position>) => {
-      const next = await now()
-      const swapped = await replaceServing(view, next, head)
-      if (swapped) await views.deleteOne({ _id: next.key })
-      return swapped
+    await follow()
+    for (const view of positions.keys()) await askLong(index(documents(of(view).collection), view, of(view).fields))
+    // what was appended meanwhile
+    await follow()
+    if (givenUp.length > 0) {
+      const left = Object.fromEntries(givenUp.map(view => [buildKey(memberKey(view)), true as const]))
+      await ask(feeds.updateOne({ _id: feedId }, { $unset: left }))
     }
-    const { collection } = started
-    // counted as a swap: what is being fed misses its condition, and the views begin again
-    const hold = () => feeds.updateMany({}, { $set: { waitsFor: collection }, $inc: { swaps: 1 } })
-    const goOn = () => feeds.updateMany({ waitsFor: collection }, { $set: { waitsFor: null } })
-    return {
-      checkpoint: started.checkpoint,
-      fresh: left === undefined,
-      latest: (ids, most) => ask(applier.latestOf(started, ids, most)),
-      apply: (changes, from, checkpoint) =>
-        ask(
-          now().then(next => (next.checkpoint === from ? applier.applyTo(next, changes, checkpoint) : next.checkpoint)),
-        ),
-      swap: head => ask(swap(head)),
-      hold: async () => void (await ask(hold())),
-      goOn: async () => void (await ask(goOn())),
+    if (positions.size === 0) return
+    const { turn, release } = await seize()
+    try {
+      await follow()
+      await swap(turn, positions)
+    } finally {
+      await release()
     }
   }
-  return (view: ViewRef) => ask(begin(view))
 }
