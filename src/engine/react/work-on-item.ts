@@ -117,7 +117,10 @@ export const itemWorker = (
       // an item that stays due although nothing was left to do would be worked on again and again
       if (step.work.lastPosition() === undefined) free.restUnchanged(id, position)
     } catch (error) {
-      if (error instanceof ClaimLost || stop.signal.aborted) return
+      const isLost = error instanceof ClaimLost
+      // the lease of an attempt that is not over: another worker holds it
+      if (isLost && lease !== undefined && (await process.claim.current(holding())) !== undefined) free.restHeld(id)
+      if (isLost || stop.signal.aborted) return
       await failed(error, id, holding())
     } finally {
       endBeats()
