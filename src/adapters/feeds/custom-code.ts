@@ -99,6 +99,13 @@ const isRow = (made: unknown): made is Readonly<Record<string, unknown>> =>
   typeof made === 'object' && made !== null && !Array.isArray(made)
 
 const tookTooLong = `the code took longer than ${bounds.rowMs} ms for one row`
+/** Without memory the engine cannot make an error: it throws null, as the code may, too. */
+const threwNull = `the code threw null, or used more than ${bounds.memoryBytes / 1_048_576} MiB of memory`
+/** What the texts of some errors mean. */
+const meanings = new Map([
+  ['InternalError: interrupted', tookTooLong],
+  ['null', threwNull],
+])
 
 /** Whether a value has no more than these levels below it; looks no deeper. */
 const hasLevels = (value: unknown, levels: number): boolean =>
@@ -146,7 +153,7 @@ export const openCustomCode = async (code: string): Promise<CustomCode> => {
     const result = called(describe, error)
     const text = result.error ? tookTooLong : context.getString(result.value)
     result.dispose()
-    return text === 'InternalError: interrupted' ? tookTooLong : printed(text, bounds.logLength)
+    return meanings.get(text) ?? printed(text, bounds.logLength)
   }
   const evaluated = (text: string, name: string): QuickJSHandle => {
     within(bounds.startMs)

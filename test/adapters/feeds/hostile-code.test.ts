@@ -257,6 +257,8 @@ test('what custom code throws and logs is shown as text, short and with visible 
   assert.equal(await faultOf('10n'), ['10', '10 1'])
   assert.equal(await faultOf('[{ toString: 1 }]'), ['[{"toString":1}]', '[{"toString":1}] 1'])
   assert.equal(await faultOf('{ message: { toString: 1 } }'), ['Error: {"toString":1}', '{"message":{"toString":1}} 1'])
+  assert.equal(await faultOf('null'), ['the code threw null, or used more than 64 MiB of memory', 'null 1'])
+  assert.is((await faultOf('"constructor"'))[0], 'constructor')
   assert.is((await faultOf('new TypeError("no price")'))[0], 'TypeError: no price')
   for (const text of await faultOf('"x".repeat(1e5)')) assert.is(text, 'x'.repeat(500))
 })
