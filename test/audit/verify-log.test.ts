@@ -1,16 +1,17 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { checkLog } from '../../src/audit/verify/log.ts'
+import { checksumOf } from '../../src/engine/write/checksums.ts'
 import type { EventLog } from '../../src/ports/event-log.ts'
 import { accountConfigured } from '../support/examples/provisioning.ts'
 import { recorded } from '../support/given/decider.ts'
 
 /** The faults that are found in a log with an account that has these revisions, in this order. */
 const faultsOf = async (...revisions: readonly number[]): Promise<readonly string[]> => {
-  const events = revisions.map((revision, i) => ({
-    ...recorded('account-acme', accountConfigured(), revision),
-    position: BigInt(i + 1),
-  }))
+  const events = revisions.map((revision, i) => {
+    const event = { ...recorded('account-acme', accountConfigured(), revision), position: BigInt(i + 1) }
+    return { ...event, metadata: { ...event.metadata, checksum: checksumOf(event) } }
+  })
   const log = {
     async *readAll() {
       yield* events
