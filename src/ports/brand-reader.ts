@@ -24,7 +24,7 @@ export type BrandReading = { readonly profile: BrandProfile; readonly warnings: 
 export const isBrandFault = (u: BrandReading | BrandFault): u is BrandFault => 'transient' in u
 
 /**
- * Reads brands off the main thread, with bounds on time, memory and output (HTTP-20). Pictures that templates may show are stored as blobs
+ * Reads brands off the main thread, with bounds on time, memory and output (HTTP-20). Pictures that templates may show, and those that say what its pictures are like, are stored as blobs
  * before it answers. Nothing throws but a store that is away.
  */
 export type BrandReader = {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { checkFile } from './check-file.ts'
 // the libraries behind it must be loaded by the main thread, or they are unloaded with the first thread that ends
 import 'sharp'
-import { shownPictures } from '../../domain/templates/brand.ts'
+import { lookedAtPictures, shownPictures } from '../../domain/templates/brand.ts'
 import { brandProfile } from '../../domain/templates/brand-profile.ts'
 import type { Blobs } from '../../ports/blobs.ts'
 import type { BrandFault, BrandReader, BrandReading } from '../../ports/brand-reader.ts'
@@ -110,8 +110,9 @@ export const openBrandReader = ({
       }
       const findings = reads.map(read => read.findings)
       const profile = brandProfile(findings, retailerName)
-      // other pictures say something about the brand, but nothing shows them
-      await storePictures(blobs, shownPictures(profile), { folders, signal }, mayStore ? { mayStore } : {})
+      // nothing reads the others again
+      const pictures = [...shownPictures(profile), ...lookedAtPictures(profile)]
+      await storePictures(blobs, pictures, { folders, signal }, mayStore ? { mayStore } : {})
       return { profile, warnings: reads.flatMap(({ warnings }) => warnings).slice(0, mostWarnings) }
     } finally {
       for (const made of folders) await rm(made, { recursive: true, force: true })

@@ -80,7 +80,7 @@ export const sourceReader = ({ blobs, fetcher, run }: Parts) => {
   }
 }
 
-/** Stores the pictures that templates may show, from the folders that the threads of their sources wrote them to. */
+/** Stores pictures from the folders that the threads of their sources wrote them to. */
 export const storePictures = async (
   blobs: Blobs,
   pictures: readonly Pick<BrandImage, 'blob'>[],

@@ -124,6 +124,16 @@ export const layoutPictures = (brand: Pick<BrandProfile, 'layout' | 'artboards'>
   return [...new Map(images.map(image => [image.blob, image])).values()]
 }
 
+/** Pictures whose pixels say what the pictures of a brand are like. */
+const mostLookedAt = 4
+
+/** The pictures of a brand that are looked at to choose its layouts: the largest, without drawings. */
+export const lookedAtPictures = ({ images }: Pick<BrandProfile, 'images'>): readonly BrandImage[] =>
+  images
+    .filter(({ role, contentType }) => role === 'picture' && contentType !== 'image/svg+xml')
+    .toSorted((a, b) => b.width * b.height - a.width * a.height)
+    .slice(0, mostLookedAt)
+
 /** The pictures of a brand that templates may show: the logo, and those of the design. */
 export const shownPictures = (brand: BrandProfile): readonly BrandImage[] => [
   ...(brand.logo ? [brand.logo] : []),

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { cut } from '../../domain/shared/cut.ts'
-import { designLayouts } from '../../domain/templates/brand.ts'
+import { designLayouts, lookedAtPictures } from '../../domain/templates/brand.ts'
 import { designSizes } from '../../domain/templates/design/design-sizes.ts'
 import { sizesOf } from '../../domain/templates/size.ts'
 import type { WorkflowSource } from '../../domain/templates/workflow/events.ts'
@@ -69,7 +69,10 @@ const brandRead = async (
   const pictures = await storePictures({ accountId, requestId }, read.profile, work, ports)
   const fontFiles = await libraryFonts(accountId, read.profile, ports.readModels)
   const brief = { accountId, brand: read.profile, retailerName: retailer.name, inventoryType, ...pictures, fontFiles }
-  const { sha256: briefSha256, size: bytes } = await storeBrief(ports.blobs, brief, room)
+  const { sha256: briefSha256, size } = await storeBrief(ports.blobs, brief, room)
+  // no file of the library: they count with the brief that names them
+  const lookedAt = await Promise.all(lookedAtPictures(read.profile).map(({ blob }) => ports.blobs.stat(blob)))
+  const bytes = lookedAt.reduce((sum, picture) => sum + (picture?.size ?? 0), size)
   const warnings = fewWarnings(read.warnings)
   const origin = known ? { reusedFrom: known.reusedFrom } : { brandKey: key }
   const sizes = designSizes(designLayouts(read.profile), sizesOf(inventoryType))

@@ -1,12 +1,12 @@
 import sharp from 'sharp'
-import type { BrandImage, BrandProfile } from '../../../domain/templates/brand.ts'
+import { type BrandImage, type BrandProfile, lookedAtPictures } from '../../../domain/templates/brand.ts'
 import { oklchOf } from '../../../domain/templates/color/oklch.ts'
 import { distance, hexOfChannels, perceivedOf } from '../../../domain/templates/color/perceived.ts'
 import type { PictureLook } from '../../../domain/templates/compose/family.ts'
 import { BlobMissing, type Blobs } from '../../../ports/blobs.ts'
 
-/** Pictures that are looked at, the largest first, and the pixels that each is scaled down to on a side. */
-const most = { pictures: 4, side: 48 }
+/** Pixels on a side that a picture is scaled down to before it is looked at. */
+const side = 48
 /** The share of transparent pixels from which a picture is cut out. */
 const clear = 0.08
 /** How much pixels of a plain edge differ from their first one, and the share that may differ more. */
@@ -14,7 +14,7 @@ const plain = { distance: 0.06, spared: 0.08, least: 0.88 }
 
 const kindOf = async (bytes: Buffer): Promise<PictureLook['kind']> => {
   const { data, info } = await sharp(bytes)
-    .resize(most.side, most.side, { fit: 'fill' })
+    .resize(side, side, { fit: 'fill' })
     .ensureAlpha()
     .raw()
     .toBuffer({ resolveWithObject: true })
@@ -50,12 +50,10 @@ export const pictureLooks = (
   blobs: Pick<Blobs, 'read'>,
 ): ((brand: BrandProfile) => Promise<PictureLook | undefined>) => {
   const kept = new WeakMap<BrandProfile, Promise<PictureLook | undefined>>()
-  const looked = async ({ images }: BrandProfile): Promise<PictureLook | undefined> => {
-    const pictures = images
-      .filter(({ role, contentType }) => role === 'picture' && contentType !== 'image/svg+xml')
-      .toSorted((a, b) => b.width * b.height - a.width * a.height)
-      .slice(0, most.pictures)
-    const looks = (await Promise.all(pictures.map(picture => seen(picture, blobs)))).flatMap(look => look ?? [])
+  const looked = async (brand: BrandProfile): Promise<PictureLook | undefined> => {
+    const looks = (await Promise.all(lookedAtPictures(brand).map(picture => seen(picture, blobs)))).flatMap(
+      look => look ?? [],
+    )
     const count = (kind: PictureLook['kind']) => looks.filter(look => look.kind === kind).length
     return looks.toSorted((a, b) => count(b.kind) - count(a.kind))[0]
   }
